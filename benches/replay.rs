@@ -1,0 +1,2 @@
+//! Replay speed.
+fn main() {}

@@ -1,0 +1,50 @@
+//! What a clock on the table claims. A claim, not a fact: whether a time may rise is no question for this module.
+
+/// A side of the physical clock, as the referee sees it from the players' side of the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// Left.
+    Left,
+    /// Right.
+    Right,
+}
+
+impl Side {
+    /// The other side.
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+        }
+    }
+
+    /// 0 for left, 1 for right: the place in a pair.
+    pub const fn index(self) -> usize {
+        match self {
+            Side::Left => 0,
+            Side::Right => 1,
+        }
+    }
+}
+
+/// Both times as a device claims them; pairs are left side first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClockReading {
+    /// Remaining time, in ms. In overtime: of the current period.
+    pub remaining_ms: [u32; 2],
+    /// The side whose time runs.
+    pub running: Option<Side>,
+    /// Periods left, the current one counted; `None` when the device does not say.
+    pub periods_left: [Option<u8>; 2],
+    /// Stones left in a Canadian block; `None` when the device does not say.
+    pub stones_left: [Option<u8>; 2],
+    /// The flag has fallen.
+    pub flag: [bool; 2],
+    /// The side is in overtime.
+    pub overtime: [bool; 2],
+    /// The clock is paused.
+    pub paused: bool,
+    /// The smallest step of the times, in ms (1 for a clock that sends milliseconds).
+    pub resolution_ms: u32,
+}

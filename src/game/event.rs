@@ -1,0 +1,415 @@
+//! What the game says has happened (CONTRACT 4.3), and the pieces of the documents that events carry.
+
+use crate::clock::TimeControl;
+use crate::go::{ByColor, Color, Edit, HalfPoints, PlayedMove, Point, Setup, Size};
+use crate::sense::Discrepancy;
+use crate::time::{Mono, Wall};
+
+use super::request::Players;
+
+/// One published event. `seq` rises by one within a game, over restarts too.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    /// The game, or the idle stretch between two games.
+    pub game_id: String,
+    /// Number within the game, from 1.
+    pub seq: u64,
+    /// Revision of the game document after this event.
+    pub rev: u64,
+    /// When it happened.
+    pub at: Wall,
+    /// What happened.
+    pub body: EventBody,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EventBody {
+    /// A game has begun.
+    GameStarted(GameStarted),
+    /// A move stands: provisional until its turn ends.
+    Move {
+        /// Its number, from 1.
+        n: u32,
+        /// The move.
+        played: PlayedMove,
+        /// CONTRACT 4.1.
+        position_hash: String,
+    },
+    /// The turn of move `n` has ended.
+    TurnEnded {
+        /// Number of the move.
+        n: u32,
+        /// Who moved.
+        color: Color,
+        /// What ended it.
+        by: TurnEndedBy,
+        /// Time used, where a clock ran.
+        used_ms: Option<u64>,
+        /// The mover's clock after the turn, where there is one.
+        clock: Option<PlayerClockState>,
+    },
+    /// The last move is out of the record.
+    MoveRetracted {
+        /// Its number.
+        n: u32,
+        /// Where it was; `None` for a pass.
+        point: Option<Point>,
+        /// Why.
+        because: RetractedBecause,
+        /// The position that is left.
+        position_hash: String,
+    },
+    /// The record is another from move `from_n` on.
+    RecordChanged {
+        /// The first move that may differ.
+        from_n: u32,
+        /// All moves from there on.
+        moves: Vec<PlayedMove>,
+        /// All edits.
+        edits: Vec<Edit>,
+        /// An alert or transaction id.
+        because: String,
+        /// The position after it.
+        position_hash: String,
+    },
+    /// An alert is new.
+    AlertRaised(Alert),
+    /// An alert says something else now.
+    AlertChanged(Alert),
+    /// An alert is closed.
+    AlertClosed {
+        /// As it was at the end.
+        alert: Alert,
+        /// Why.
+        because: CloseReason,
+    },
+    /// Something about the time.
+    Clock {
+        /// What.
+        change: ClockChange,
+        /// Whose, where it is one player's.
+        color: Option<Color>,
+        /// Both clocks after it.
+        clock: ClockDocument,
+    },
+    /// The game is in another phase.
+    Phase {
+        /// Before.
+        from: Phase,
+        /// Now.
+        to: Phase,
+        /// Why, in a word or a transaction id.
+        because: String,
+    },
+    /// The wood and the record.
+    Board {
+        /// What.
+        change: BoardChange,
+        /// Where they differ, at most [`Event::DISCREPANCIES_MAX`].
+        discrepancies: Vec<Discrepancy>,
+    },
+    /// The game is over.
+    GameEnded(GameResult),
+    /// The result of an ended game is another.
+    ResultChanged(GameResult),
+}
+
+impl Event {
+    /// The most points listed as different in an event or document; a document stays under its 64 kB.
+    pub const DISCREPANCIES_MAX: usize = 400;
+}
+
+/// With what a game began.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GameStarted {
+    /// Name of the rulebook.
+    pub rulebook: String,
+    /// Size of the board.
+    pub size: Size,
+    /// Komi.
+    pub komi: HalfPoints,
+    /// Number of handicap stones.
+    pub handicap: u32,
+    /// Names, where known.
+    pub players: Players,
+    /// Stones before the first move.
+    pub setup: Setup,
+    /// Who moves first.
+    pub first: Color,
+    /// Stones captured before the record starts; `None` when unknown.
+    pub captured_before: Option<ByColor<u32>>,
+    /// The time control, where there is one.
+    pub time: Option<TimeControl>,
+    /// The game that this one continues.
+    pub continues: Option<String>,
+}
+
+/// What ended a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TurnEndedBy {
+    /// The clock's press.
+    Press,
+    /// The opponent's reply: the press was missing.
+    Reply,
+    /// The stone itself (`turn_ends = "stone"`).
+    Stone,
+    /// The captures are off the board (`turn_ends = "cleared"`).
+    Cleared,
+    /// A ruling, a request or the end of the game.
+    Ruling,
+}
+
+/// Why a move was taken out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RetractedBecause {
+    /// This alert was ruled on.
+    Alert(String),
+    /// This transaction asked for it.
+    Request(String),
+    /// The stone was straightened, or the story is another: a correction of ours.
+    Reconstruction,
+}
+
+/// Where the game is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// No game.
+    Idle,
+    /// A game is prepared.
+    Armed,
+    /// Stones are being set up for it.
+    Setup,
+    /// It is played.
+    Playing,
+    /// It is interrupted.
+    Paused,
+    /// It is interrupted until another session.
+    Adjourned,
+    /// Its end is proposed or suspected.
+    Ending,
+    /// It is being counted.
+    Counting,
+    /// It is over.
+    Ended,
+}
+
+/// What happened between wood and record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BoardChange {
+    /// They agree again.
+    Agrees,
+    /// They differ, for longer than the patience allows.
+    Differs,
+    /// Many points change at once.
+    Disturbed,
+    /// The board is away.
+    Lost,
+    /// The board is there again.
+    Back,
+}
+
+/// What happened to the time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ClockChange {
+    /// It runs for the first time.
+    Started,
+    /// It stands.
+    Paused,
+    /// It runs again.
+    Resumed,
+    /// A player's main time is over and the first period has begun.
+    PeriodEntered,
+    /// Periods were used up.
+    PeriodUsed,
+    /// A flag has fallen, perhaps.
+    Flagged {
+        /// A press stamped before it may still come.
+        provisional: bool,
+    },
+    /// It had not: a press stamped before it has come.
+    FlagWithdrawn,
+    /// A person changed it.
+    Adjusted,
+    /// The device and our own clock differ beyond what delay and resolution explain.
+    Disagrees,
+}
+
+/// A player's clock at one moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlayerClockState {
+    /// Which part of the time runs.
+    pub phase: PlayerPhase,
+    /// What is left of that part, in ms.
+    pub remaining_ms: u64,
+    /// Time used in the whole game, in ms.
+    pub total_used_ms: u64,
+}
+
+/// The part of a player's time that runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlayerPhase {
+    /// Main time.
+    Main,
+    /// Byo-yomi.
+    ByoYomi {
+        /// Periods left, the current one counted.
+        periods_left: u32,
+    },
+    /// Time is over.
+    Flagged {
+        /// A press stamped before it may still come.
+        provisional: bool,
+    },
+}
+
+/// Both clocks at one moment (CONTRACT 4.2).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClockDocument {
+    /// When it was true.
+    pub as_of: Wall,
+    /// The same moment for those who count on.
+    pub as_of_mono: Mono,
+    /// Whose time runs.
+    pub running: Option<Color>,
+    /// True when the device keeps time, false when kifud does.
+    pub from_device: bool,
+    /// The device is silent: the figures are old.
+    pub stale: bool,
+    /// How wrong the figures may be, in ms.
+    pub uncertainty_ms: u64,
+    /// When the turn began.
+    pub turn_started: Option<Wall>,
+    /// Time used in the turn so far, in ms.
+    pub turn_used_ms: Option<u64>,
+    /// Both players.
+    pub players: ByColor<PlayerClockState>,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameResult {
+    /// What decided.
+    pub by: EndedBy,
+    /// Who won; none for both-lose, draw, void and no-result.
+    pub winner: Option<Color>,
+    /// Margin of a counted game.
+    pub margin: Option<HalfPoints>,
+    /// How firm it is.
+    pub state: ResultState,
+}
+
+/// What decided a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each name is the one of CONTRACT 4.1")]
+pub enum EndedBy {
+    Resignation,
+    Score,
+    Time,
+    Forfeit,
+    Ruling,
+    Absence,
+    BothLose,
+    Draw,
+    Void,
+    NoResult,
+}
+
+/// How firm a result is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ResultState {
+    /// Somebody must still confirm it.
+    Unconfirmed,
+    /// It stands.
+    Final,
+    /// A ruling changed it.
+    Changed,
+}
+
+/// An alert for the referee (CONTRACT 4.4).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alert {
+    /// Unique for ever.
+    pub id: String,
+    /// Rises with every change.
+    pub rev: u32,
+    /// Name of the incident kind (CONTRACT 5).
+    pub kind: &'static str,
+    /// How much it asks of a person.
+    pub severity: Severity,
+    /// Who says so.
+    pub basis: Basis,
+    /// Where it stands.
+    pub state: AlertState,
+    /// Whose act.
+    pub color: Option<Color>,
+    /// The move it belongs to.
+    pub n: Option<u32>,
+    /// The points.
+    pub points: Vec<Point>,
+    /// When it happened.
+    pub happened: Wall,
+    /// When it was noticed.
+    pub detected: Wall,
+    /// The opponent has played since.
+    pub next_play_made: bool,
+    /// The claim, where the book asks for one.
+    pub claim: Option<Claim>,
+    /// What it says, in English; other languages come from the same kind and points.
+    pub text: String,
+}
+
+/// How much an alert asks of a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Nothing to do.
+    Notice,
+    /// Look.
+    Attention,
+    /// Someone must decide.
+    Ruling,
+}
+
+/// What an alert stands on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Basis {
+    /// The sensors show it.
+    Sensor,
+    /// The sensors suggest it.
+    Suspected,
+    /// A person said it.
+    Reported,
+}
+
+/// Where an alert stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AlertState {
+    /// Open.
+    Open,
+    /// The board was put right; the decision has not been made.
+    Cured,
+    /// A person decided.
+    Decided,
+    /// Its cause has gone.
+    Gone,
+}
+
+/// A claim that the book asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claim {
+    /// Who may claim.
+    pub by: Color,
+    /// The claim has been made.
+    pub claimed: bool,
+}
+
+/// Why an alert was closed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CloseReason {
+    /// Its cause has gone.
+    Gone,
+    /// The game is over or another has begun.
+    GameOver,
+    /// This ruling or transaction decided it.
+    Decided(String),
+}

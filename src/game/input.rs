@@ -1,0 +1,76 @@
+//! What comes in and what goes out.
+
+use crate::clock::Side;
+use crate::go::Point;
+use crate::wire::{ClockCommand, ClockReport, Grid, Trays};
+
+use super::event::{ClockDocument, Event};
+use super::request::{Request, RequestError};
+
+/// One input. Everything that the game ever learns comes through here, with a stamp.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Input {
+    /// The whole board in record coordinates, different from the one before.
+    Scan(Grid),
+    /// These points cannot be read now (record coordinates).
+    Faults(Vec<Point>),
+    /// Bowls and lids.
+    Trays(Trays),
+    /// A hand is on the board.
+    Touch(bool),
+    /// The board is away (unplugged, silent, restarting).
+    BoardLost,
+    /// The board is there; a scan follows.
+    BoardBack,
+    /// The clock says something.
+    Clock(ClockReport),
+    /// The clock is away.
+    ClockLost,
+    /// The clock is there.
+    ClockBack,
+    /// A person asks for something.
+    Request(Request),
+}
+
+/// One output, in the order in which they came about.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Output {
+    /// Something has happened.
+    Event(Event),
+    /// A request is answered.
+    Answer(Answer),
+    /// The clock on the table is to do this.
+    Clock(ClockCommand),
+}
+
+/// The answer to a request.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// The request's transaction.
+    pub transaction: String,
+    /// What came of it.
+    pub outcome: Result<AnswerData, RequestError>,
+}
+
+/// What a good answer says.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AnswerData {
+    /// It was done; the game is now at this revision.
+    Done {
+        /// The game.
+        game_id: String,
+        /// Its revision.
+        rev: u64,
+    },
+    /// The clock, for `time-left`.
+    Clock(ClockDocument),
+    /// Send the retained documents again, and events from here (nothing for only the documents).
+    Republish {
+        /// The first event wanted.
+        from_seq: Option<u64>,
+    },
+    /// I am here.
+    Pong,
+    /// The side of the clock on which Black sits, once learnt.
+    BlackSide(Side),
+}

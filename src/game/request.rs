@@ -1,0 +1,246 @@
+//! What a person asks for (CONTRACT 4.5), already read and typed.
+
+use crate::clock::{Side, TimeControl};
+use crate::go::{ByColor, Color, HalfPoints, Place, PlayedMove, Point, Setup};
+
+use super::event::{GameResult, PlayerClockState};
+
+/// One request.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Request {
+    /// Chosen by the sender; the same again has one effect.
+    pub transaction: String,
+    /// Who asks.
+    pub by: Option<String>,
+    /// The game it is meant for.
+    pub expect_game: Option<String>,
+    /// The revision it is meant for.
+    pub expect_rev: Option<u64>,
+    /// What is asked.
+    pub verb: Verb,
+}
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Verb {
+    /// Makes a game ready: phase `armed`.
+    PrepareGame(Box<Preparation>),
+    /// Begins a game.
+    StartGame(Box<Start>),
+    /// The clock of the side to move runs.
+    StartClock,
+    /// The clock stands.
+    StopClock,
+    /// This player's turn has ended, said by a human time keeper.
+    Press(Color),
+    /// Both clocks are what is given here.
+    SetClock {
+        /// Both players.
+        players: ByColor<PlayerClockState>,
+        /// Whose time runs.
+        running: Option<Color>,
+    },
+    /// One clock is changed.
+    AdjustClock {
+        /// Whose.
+        color: Color,
+        /// By how much, in ms.
+        delta_ms: i64,
+        /// Periods more or fewer.
+        periods_delta: i32,
+        /// Why.
+        reason: String,
+    },
+    /// Play is interrupted.
+    Pause {
+        /// Why.
+        reason: String,
+    },
+    /// Play goes on.
+    Resume {
+        /// Although the wood differs.
+        force: bool,
+    },
+    /// A move by hand.
+    Play {
+        /// Who.
+        color: Color,
+        /// Where.
+        place: Place,
+    },
+    /// The last moves are taken out.
+    Undo {
+        /// How many.
+        moves: u32,
+    },
+    /// One move is inserted, replaced or deleted.
+    CorrectRecord {
+        /// Its number.
+        at: u32,
+        /// What is done to it.
+        op: Correction,
+    },
+    /// The position is what is given here.
+    SetPosition {
+        /// All stones.
+        setup: Setup,
+        /// Who is to move.
+        to_move: Color,
+    },
+    /// This player passes.
+    Pass(Color),
+    /// This player resigns.
+    Resign(Color),
+    /// This player accepts the end of the game.
+    AcceptEnd(Color),
+    /// This player does not.
+    DisputeEnd {
+        /// Who.
+        color: Color,
+        /// Who is to move.
+        to_move: Option<Color>,
+    },
+    /// These stones are dead (the whole list).
+    MarkDead {
+        /// The stones.
+        points: Vec<Point>,
+    },
+    /// Count the position.
+    Count {
+        /// "area", "territory" or "fill-in"; the rulebook's when absent.
+        method: Option<String>,
+    },
+    /// This player agrees with the count.
+    ConfirmScore(Color),
+    /// The game is over.
+    EndGame {
+        /// How.
+        result: GameResult,
+        /// The number of the last move that counts.
+        last_move: Option<u32>,
+    },
+    /// All retained documents again, and the events from here.
+    Republish {
+        /// The first event wanted.
+        from_seq: Option<u64>,
+    },
+    /// What is left of this player's time.
+    TimeLeft(Color),
+    /// Are you there?
+    Ping,
+    /// The alert has been seen.
+    Acknowledge {
+        /// Its id.
+        alert: String,
+    },
+}
+
+/// What is done to one move of the record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Correction {
+    /// Put this move in front of it.
+    Insert(Color, Place),
+    /// Put this move in its place.
+    Replace(Color, Place),
+    /// Take it out.
+    Delete,
+}
+
+/// What a game is made ready with; what is absent comes from the configuration.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Preparation {
+    /// Names.
+    pub players: Option<Players>,
+    /// Event, round and board.
+    pub match_info: Option<MatchInfo>,
+    /// Handicap stones.
+    pub handicap: Option<u32>,
+    /// Komi.
+    pub komi: Option<HalfPoints>,
+    /// Name of the rulebook.
+    pub rulebook: Option<String>,
+    /// Time control.
+    pub time: Option<TimeControl>,
+    /// The clock's side on which Black sits.
+    pub black_side: Option<Side>,
+}
+
+/// How a game begins.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Start {
+    /// As for preparing.
+    pub preparation: Preparation,
+    /// Stones before the first move.
+    pub setup: Option<Setup>,
+    /// Who moves first.
+    pub to_move: Option<Color>,
+    /// Take the board as it stands.
+    pub adopt: bool,
+    /// Moves that were played already.
+    pub record: Option<Vec<PlayedMove>>,
+    /// Stones captured before the record starts.
+    pub captured: Option<ByColor<u32>>,
+    /// The game that this one continues.
+    pub continues: Option<String>,
+}
+
+/// Both players, where known.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Players {
+    /// Black.
+    pub black: Option<Player>,
+    /// White.
+    pub white: Option<Player>,
+}
+
+/// One player.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Player {
+    /// Name.
+    pub name: String,
+    /// Name in other languages, by language tag, in order of the tag.
+    pub names: Vec<(String, String)>,
+    /// Rank.
+    pub rank: Option<String>,
+    /// Team.
+    pub team: Option<String>,
+    /// Country.
+    pub country: Option<String>,
+}
+
+/// Event, round and board of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MatchInfo {
+    /// Event.
+    pub event: Option<String>,
+    /// Round.
+    pub round: Option<u32>,
+    /// Board number.
+    pub board: Option<u32>,
+}
+
+/// Why a request was not carried out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestError {
+    /// The code of CONTRACT 4.5.
+    pub code: ErrorCode,
+    /// What to do, for a person.
+    pub message: String,
+}
+
+/// The codes of CONTRACT 4.5.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each name is the one of CONTRACT 4.5")]
+pub enum ErrorCode {
+    Malformed,
+    UnknownVerb,
+    UnknownField,
+    Stale,
+    TransactionReused,
+    NotNow,
+    NotAllowed,
+    NoSuchAlert,
+    AlreadyRuled,
+    Conflict,
+    Busy,
+}

@@ -1,0 +1,72 @@
+//! The game at one moment, as documents show it (CONTRACT 4.1): plain values, no way to change anything.
+
+use crate::go::{ByColor, Color, HalfPoints, Point, Record};
+use crate::sense::Discrepancy;
+use crate::time::Wall;
+
+use super::event::{GameResult, Phase};
+use super::request::{MatchInfo, Players};
+
+/// Everything the `game` document says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Snapshot<'a> {
+    /// The game, or the idle stretch between two games.
+    pub game_id: &'a str,
+    /// Number of the last event.
+    pub seq: u64,
+    /// Revision.
+    pub rev: u64,
+    /// When it was true.
+    pub as_of: Wall,
+    /// Where the game is.
+    pub phase: Phase,
+    /// Event, round, board.
+    pub match_info: &'a MatchInfo,
+    /// Name of the rulebook.
+    pub rulebook: &'a str,
+    /// Komi.
+    pub komi: HalfPoints,
+    /// Handicap stones.
+    pub handicap: u32,
+    /// Names.
+    pub players: &'a Players,
+    /// Set-up, moves, edits, size.
+    pub record: &'a Record,
+    /// Who is to move.
+    pub to_move: Color,
+    /// The position of the record, row by row from the top left: `None` is an empty point.
+    pub board: Vec<Option<Color>>,
+    /// CONTRACT 4.1.
+    pub position_hash: String,
+    /// The wood agrees with the record.
+    pub agrees: bool,
+    /// Nothing was lost on the way (an event-only board may lose something).
+    pub verified: bool,
+    /// Where the wood differs.
+    pub discrepancies: Vec<Discrepancy>,
+    /// Stones each has captured; `None` when unknown.
+    pub captured: Option<ByColor<u32>>,
+    /// Ids of the open alerts.
+    pub open_alerts: Vec<&'a str>,
+    /// The count, where one was made.
+    pub count: Option<Count>,
+    /// The result of an ended game.
+    pub result: Option<&'a GameResult>,
+}
+
+/// A count of the final position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Count {
+    /// "area", "territory" or "fill-in".
+    pub method: &'static str,
+    /// What each has by that method, komi and penalties not counted.
+    pub points: ByColor<HalfPoints>,
+    /// Black's points minus White's, komi and penalties counted.
+    pub margin: HalfPoints,
+    /// Stones marked dead.
+    pub dead: Vec<Point>,
+    /// Points of nobody.
+    pub neutral: Vec<Point>,
+    /// Both have confirmed.
+    pub confirmed: ByColor<bool>,
+}

@@ -1,0 +1,19 @@
+//! The one place that reads the clocks of this machine.
+
+use crate::time::{Mono, Stamp, Wall};
+
+/// This moment: `CLOCK_BOOTTIME` for measuring, the calendar for people, both floored to whole milliseconds.
+#[expect(clippy::disallowed_methods, reason = "the one place where the calendar is read")]
+pub fn stamp() -> Stamp {
+    let boot = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
+    let mono = Mono::from_millis(boot.tv_sec as u64 * 1_000 + boot.tv_nsec as u64 / 1_000_000);
+    let wall = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .map_or(Wall::from_unix_ms(0), |since| Wall::from_unix_ms(since.as_millis() as i64));
+    Stamp::new(mono, wall)
+}
+
+/// The kernel's name for this run of the machine: [`Mono`] values of another one are not comparable.
+pub fn boot_id() -> String {
+    std::fs::read_to_string("/proc/sys/kernel/random/boot_id").map_or_else(|_| "unknown".to_owned(), |id| id.trim().to_owned())
+}

@@ -1,0 +1,53 @@
+//! How the wood relates to the record.
+
+use crate::go::{Color, Point};
+use crate::time::Mono;
+use crate::wire::Cell;
+
+/// One play that explains a part of the difference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Play {
+    /// Who.
+    pub color: Color,
+    /// Where.
+    pub point: Point,
+    /// The stones it takes.
+    pub captured: Vec<Point>,
+    /// When the stone was first seen.
+    pub first_seen: Mono,
+}
+
+/// What the record says should be at a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Expected {
+    /// No stone.
+    Empty,
+    /// A stone of this colour.
+    Stone(Color),
+}
+
+/// One point at which the wood is not the record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Discrepancy {
+    /// Where.
+    pub point: Point,
+    /// What the record says.
+    pub expected: Expected,
+    /// What is there.
+    pub seen: Cell,
+}
+
+/// The relation of what stands on the board to the record: equal, explained by plays, or honestly not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reconstruction {
+    /// The wood is the record (captured stones that are still being lifted aside).
+    Unchanged,
+    /// Not the record and no play yet, but hands may be in the middle of one (stones being lifted, a stone in the hand).
+    Unfinished(Vec<Discrepancy>),
+    /// These plays, in this order, legal by the rules in force, lead from the record to the wood.
+    Played(Vec<Play>),
+    /// Several different stories lead there: none is chosen.
+    Ambiguous(Vec<Vec<Play>>),
+    /// No story leads there.
+    Unexplained(Vec<Discrepancy>),
+}

@@ -1,0 +1,8 @@
+//! Bytes to observations and back, one file per device protocol (floor 2). Knows nothing of ports or games.
+
+mod observation;
+
+pub use observation::{
+    BoardCommand, BoardGreeting, BoardReport, BoardSession, Cell, ClockCommand, ClockGreeting, ClockReport, ClockSession, Counts, Grid,
+    Timed, Trays,
+};
