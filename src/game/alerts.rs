@@ -35,7 +35,7 @@ impl Game {
             basis: finding.basis,
             state: AlertState::Open,
             color: finding.color,
-            n: Some(self.book.record.moves.len() as u32),
+            n: Some(self.record().moves.len() as u32),
             points: finding.points,
             happened: self.stamp(finding.happened).wall,
             detected: self.stamp(at).wall,
@@ -49,12 +49,12 @@ impl Game {
 
     /// The open alert of one of these kinds, the newest first.
     pub(super) fn open_alert(&self, kinds: &[&str]) -> Option<&Alert> {
-        self.book.open_alerts.iter().rev().find(|alert| kinds.contains(&alert.kind))
+        self.book.alerts.iter().rev().find(|alert| kinds.contains(&alert.kind))
     }
 
     /// Closes one alert.
     pub(super) fn close(&mut self, at: Mono, id: &str, because: CloseReason, out: &mut Vec<Output>) {
-        let Some(alert) = self.book.open_alerts.iter().find(|alert| alert.id == id) else { return };
+        let Some(alert) = self.book.alerts.iter().find(|alert| alert.id == id) else { return };
         let mut alert = alert.clone();
         alert.rev += 1;
         alert.state = if because == CloseReason::Gone { AlertState::Gone } else { AlertState::Decided };
@@ -91,8 +91,7 @@ impl Game {
             return;
         }
         let happened = points.iter().map(|&point| self.wood.settle.changed_at(point)).min().unwrap_or(at).min(at);
-        let finding =
-            Finding { kind, severity: Severity::Attention, basis: Basis::Sensor, color: None, points, happened, text };
+        let finding = Finding { kind, severity: Severity::Attention, basis: Basis::Sensor, color: None, points, happened, text };
         self.raise(at, finding, out);
     }
 

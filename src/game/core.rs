@@ -1,6 +1,6 @@
 //! The state machine: inputs and deadlines in the order of their moments.
 
-use crate::go::{ByColor, Color, Position};
+use crate::go::{ByColor, Color, Position, Record};
 use crate::time::{Mono, Stamp};
 use crate::wire::ClockReport;
 
@@ -23,6 +23,8 @@ pub struct Turn {
     pub first_press: Option<(Color, Mono)>,
     /// Somebody has pressed since the game began.
     pub pressed: bool,
+    /// A clock has run since the game began.
+    pub clock_ran: bool,
     /// Who has accepted the end.
     pub accepted: ByColor<bool>,
 }
@@ -56,18 +58,20 @@ impl Game {
     pub fn new(settings: Settings, seed: impl Into<String>, now: Stamp) -> Game {
         let mut ids = super::Ids::new(seed);
         let game_id = ids.next("i");
-        let book = Folded { game_id, ..Folded::default() };
+        let mut book = Folded::default();
+        book.game_id = game_id;
         let terms = settings.terms.clone();
         Game {
             position: Position::new(settings.size, &terms.rules),
             wood: super::wood::Wood::new(settings.size, settings.settle_ms),
             match_info: settings.match_info.clone(),
             terms,
-            settings,
             ids,
             now,
             book,
             before_last: None,
+            lifting_before: Vec::new(),
+            blank: Record::new(settings.size),
             turn: Turn::default(),
             opening: super::Opening::ByRequest,
             prepared: None,
@@ -75,6 +79,7 @@ impl Game {
             count: None,
             keeper: super::Timekeeper::None,
             flag: None,
+            settings,
         }
     }
 
@@ -90,10 +95,9 @@ impl Game {
             Input::Request(request) => self.requested(at, request, out),
             Input::BoardLost => self.board_lost(at, out),
             Input::BoardBack => self.board_back(at, out),
-            Input::ClockLost => self.clock_lost(at, out),
-            Input::ClockBack => self.clock_back(at),
+            Input::ClockLost => self.clock_lost(),
             // Bowls, hands and dead points have no meaning yet: what cannot be read is unreadable in the scan itself.
-            Input::Faults(_) | Input::Trays(_) | Input::Touch(_) => {}
+            Input::Faults(_) | Input::Trays(_) | Input::Touch(_) | Input::ClockBack => {}
         }
     }
 
@@ -143,7 +147,10 @@ impl Game {
         if grid.size() != self.settings.size {
             return;
         }
-        self.wood.observe(at, grid);
+        if self.wood.observe(at, grid) {
+            self.wood.changed = true;
+            self.consider(self.now.mono, out);
+        }
         // With a settle time that is over already (a late scan) there is nothing to wait for.
         let now = self.now.mono;
         while self.wood.settle.deadline().is_some_and(|deadline| deadline <= now) {

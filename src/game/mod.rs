@@ -13,6 +13,7 @@
 
 mod alerts;
 mod core;
+mod diagram;
 mod ending;
 mod event;
 mod fold;
@@ -31,6 +32,7 @@ mod timekeeping;
 mod wood;
 
 pub use self::core::{Prepared, Turn};
+pub use diagram::{Diagram, board_lines, position_hash};
 pub use event::{
     Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, EndedBy, Event, EventBody, GameResult,
     GameStarted, Phase, PlayerClockState, PlayerPhase, ResultState, RetractedBecause, Severity, TurnEndedBy,
@@ -46,7 +48,7 @@ pub use snapshot::{Count, Snapshot};
 pub use state::State;
 pub use timekeeping::{Flag, Timekeeper};
 
-use crate::go::Position;
+use crate::go::{Color, Point, Position, Record};
 use crate::time::{Stamp, Wall};
 
 /// The game at one table.
@@ -64,6 +66,10 @@ pub struct Game {
     position: Position,
     /// The position before the last move, while that may still be straightened.
     before_last: Option<Position>,
+    /// What was being lifted before the last move.
+    lifting_before: Vec<(Point, Color)>,
+    /// The record while there is no game.
+    blank: Record,
     wood: wood::Wood,
     turn: Turn,
     opening: Opening,
@@ -84,6 +90,16 @@ impl Game {
     /// The terms of the game in hand, or of the table's next.
     pub fn terms(&self) -> &Terms {
         &self.terms
+    }
+
+    /// The record of the game in hand; an empty one between games.
+    pub fn record(&self) -> &Record {
+        self.book.record.as_ref().unwrap_or(&self.blank)
+    }
+
+    /// The position of a record under the rules of the game in hand.
+    fn position_of(&self, record: &Record) -> Position {
+        Position::from_record(record, &self.terms.rules).expect("a record of our own events lies on the board, its edits in order")
     }
 
     /// As configured.
@@ -116,7 +132,7 @@ impl Game {
             komi: self.terms.komi,
             handicap: self.book.started.as_ref().map_or(self.terms.handicap, |started| started.handicap),
             players: &self.terms.players,
-            record: &self.book.record,
+            record: self.record(),
             to_move: self.to_move(),
             board: self.position.stones(),
             position_hash: self.position.position_hash(),

@@ -1,6 +1,6 @@
 //! How games begin: stones on an empty board, a prepared game, a request (CONTRACT 2 `start`, 4.5, 5).
 
-use crate::go::{ByColor, Color, Place, PlayedMove, Point, Position, Record, Setup};
+use crate::go::{ByColor, Color, Place, PlayedMove, Point, Record, Setup};
 use crate::time::Mono;
 use crate::wire::Cell;
 
@@ -94,7 +94,7 @@ impl Game {
         self.terms = terms;
         self.opening = opening;
         self.prepared = None;
-        self.turn = Turn::default();
+        self.turn = Turn { first_press: self.turn.first_press.take(), ..Turn::default() };
         self.count = None;
         self.wood.lifting.clear();
         self.wood.overruled.clear();
@@ -114,20 +114,23 @@ impl Game {
         self.emit_first(at, "g", EventBody::GameStarted(started), out);
         if !moves.is_empty() {
             let position_hash = self.hash_after(&moves);
-            self.emit(at, EventBody::RecordChanged { from_n: 1, moves, edits: Vec::new(), because: "start-game".to_owned(), position_hash }, out);
+            self.emit(
+                at,
+                EventBody::RecordChanged { from_n: 1, moves, edits: Vec::new(), because: "start-game".to_owned(), position_hash },
+                out,
+            );
         }
         self.rebuild_position();
-        self.new_timekeeper(at);
+        self.new_timekeeper(at, out);
         let to = if self.wood.known && self.setup_stands() || self.opening == Opening::ByStones { Phase::Playing } else { Phase::Setup };
         self.enter(at, to, "game-started", out);
     }
 
     /// The position hash of the game's set-up with these moves on it.
     fn hash_after(&self, moves: &[PlayedMove]) -> String {
-        let mut record: Record = self.book.record.clone();
+        let mut record: Record = self.record().clone();
         record.moves = moves.to_vec();
-        let to_move = record.to_move();
-        Position::from_record(&record, &self.terms.rules).position_hash(to_move)
+        self.position_of(&record).position_hash()
     }
 
     /// While stones are set up: the game is on when the wood is the position.
@@ -144,7 +147,7 @@ impl Game {
 
     /// A second black stone before any white stone or press makes both handicap stones (CONTRACT 5). True when it did.
     pub(super) fn becomes_handicap(&mut self, at: Mono, out: &mut Vec<Output>) -> bool {
-        let record = &self.book.record;
+        let record = self.record();
         let only_black_so_far = match record.moves.as_slice() {
             [] => !record.setup.black.is_empty() && record.first == Color::White,
             [only] => only.color == Color::Black && only.provisional && matches!(only.place, Place::At(_)),
@@ -162,11 +165,11 @@ impl Game {
                 Cell::Stone(Color::White) | Cell::StoneOfUnknownColor => return false,
             }
         }
-        let stood = |point: Point| self.position.get(point).is_some();
-        if black.len() < 2 || black.len() <= self.position.stones() || self.position_points().any(|point| stood(point) && !black.contains(&point)) {
+        let stood: Vec<Point> = self.settings.size.points().filter(|&point| self.position.get(point).is_some()).collect();
+        if black.len() < 2 || black.len() <= stood.len() || stood.iter().any(|point| !black.contains(point)) {
             return false;
         }
-        if !self.book.record.moves.is_empty() {
+        if !self.record().moves.is_empty() {
             self.retract_last(at, RetractedBecause::Reconstruction, out);
         }
         let started = GameStarted {
@@ -179,9 +182,5 @@ impl Game {
         self.rebuild_position();
         self.compare(at, out);
         true
-    }
-
-    fn position_points(&self) -> impl Iterator<Item = Point> + use<> {
-        self.settings.size.points()
     }
 }

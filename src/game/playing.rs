@@ -1,6 +1,6 @@
 //! Play: from what stands on the board to moves in the record (CONTRACT 4.3, 4.6).
 
-use crate::go::{Color, Place, PlayedMove, Position};
+use crate::go::{Color, Place, PlayedMove};
 use crate::sense::{self, Play, Question, Reconstruction};
 use crate::time::Mono;
 use crate::wire::Grid;
@@ -49,8 +49,9 @@ impl Game {
             position: &self.position,
             to_move: self.to_move(),
             wood: grid,
-            first_seen: &|point| self.wood.settle.changed_at(point),
+            first_seen: &|point| self.wood.settle.first_seen(point),
             lifting: &self.wood.lifting,
+            last_move: self.record().moves.last().filter(|last| last.provisional).and_then(|last| last.place.point()),
             limits: sense::Limits::default(),
         })
     }
@@ -73,14 +74,14 @@ impl Game {
         if let Place::At(point) = played.place {
             played.captured = self.position.captures_of(color, point);
         }
-        self.position.take_in(color, played.place);
+        self.position.take_in(color, played.place).expect("a play that was explained or judged lies on the board");
+        self.lifting_before.clone_from(&self.wood.lifting);
         self.wood.lifting.extend(played.captured.iter().map(|&point| (point, color.opponent())));
         self.wood.drop_lifted();
         self.turn.arrived = at;
-        let n = self.book.record.moves.len() as u32 + 1;
-        let position_hash = self.position.position_hash(color.opponent());
+        let n = self.record().moves.len() as u32 + 1;
+        let position_hash = self.position.position_hash();
         self.emit(at, EventBody::Move { n, played, position_hash }, out);
-        self.stone_has_come(at, color, out);
         self.press_for(color, out);
         if self.settings.turn_ends == TurnEnds::Stone {
             self.end_open_turn(at, TurnEndedBy::Stone, out);
@@ -89,14 +90,14 @@ impl Game {
 
     /// True while the last move's turn has not ended.
     pub(super) fn turn_is_open(&self) -> bool {
-        self.book.record.moves.last().is_some_and(|last| last.provisional)
+        self.record().moves.last().is_some_and(|last| last.provisional)
     }
 
     /// Ends the turn of the last move, where it is still open.
     pub(super) fn end_open_turn(&mut self, at: Mono, by: TurnEndedBy, out: &mut Vec<Output>) {
-        let Some(last) = self.book.record.moves.last().filter(|last| last.provisional) else { return };
+        let Some(last) = self.record().moves.last().filter(|last| last.provisional) else { return };
         let color = last.color;
-        let n = self.book.record.moves.len() as u32;
+        let n = self.record().moves.len() as u32;
         let used_ms = self.turn_over(color, at, by, out);
         let clock = self.player_clock(color, at);
         self.emit(at, EventBody::TurnEnded { n, color, by, used_ms, clock }, out);
@@ -104,32 +105,47 @@ impl Game {
 
     /// A provisional stone that moved to a touching point within the patience has been straightened. True when it was.
     fn straighten(&mut self, at: Mono, grid: &Grid, out: &mut Vec<Output>) -> bool {
-        let (Some(before), Some(last)) = (&self.before_last, self.book.record.moves.last()) else { return false };
+        let (Some(before), Some(last)) = (&self.before_last, self.record().moves.last()) else { return false };
         let Place::At(from) = last.place else { return false };
         if !last.provisional || at.since_ms(self.turn.arrived) > self.settings.patience_ms {
             return false;
         }
-        let Some(play) = sense::straightened(before, last.color, from, grid) else { return false };
+        let question = Question {
+            position: before,
+            to_move: last.color,
+            wood: grid,
+            first_seen: &|point| self.wood.settle.first_seen(point),
+            lifting: &self.lifting_before,
+            last_move: None,
+            limits: sense::Limits::default(),
+        };
+        let Some(plays) = sense::straightened(&question, from) else { return false };
         let arrived = self.turn.arrived;
+        let lifting = self.lifting_before.clone();
         self.retract_last(at, RetractedBecause::Reconstruction, out);
-        self.append(at, PlayedMove::new(play.color, Place::At(play.point)), out);
-        // The patience runs from the first arrival: a stone cannot walk across the board step by step.
-        self.turn.arrived = arrived;
+        self.wood.lifting = lifting;
+        for (index, play) in plays.iter().enumerate() {
+            self.append(play.first_seen.min(at), PlayedMove::new(play.color, Place::At(play.point)), out);
+            if index == 0 {
+                // The patience runs from the first arrival: a stone cannot walk across the board step by step.
+                self.turn.arrived = arrived;
+            }
+        }
         self.compare(at, out);
         true
     }
 
     /// Takes the last move out of the record.
     pub(super) fn retract_last(&mut self, at: Mono, because: RetractedBecause, out: &mut Vec<Output>) {
-        let Some(last) = self.book.record.moves.last() else { return };
-        let (color, point) = (last.color, last.place.point());
-        let n = self.book.record.moves.len() as u32;
-        let mut record = self.book.record.clone();
+        let Some(last) = self.record().moves.last() else { return };
+        let point = last.place.point();
+        let n = self.record().moves.len() as u32;
+        let mut record = self.record().clone();
         record.moves.pop();
-        self.position = Position::from_record(&record, &self.terms.rules);
+        self.position = self.position_of(&record);
         self.before_last = None;
         self.wood.lifting.clear();
-        let position_hash = self.position.position_hash(color);
+        let position_hash = self.position.position_hash();
         self.emit(at, EventBody::MoveRetracted { n, point, because, position_hash }, out);
     }
 
@@ -140,7 +156,9 @@ impl Game {
 
     /// The position from the record as folded.
     pub(super) fn rebuild_position(&mut self) {
-        self.position = Position::from_record(&self.book.record, &self.terms.rules);
+        let mut position = self.position_of(self.record());
+        position.set_to_move(self.to_move());
+        self.position = position;
         self.before_last = None;
         self.wood.lifting.clear();
     }

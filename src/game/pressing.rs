@@ -29,7 +29,7 @@ impl Game {
     /// A side of the clock was pressed.
     pub(super) fn side_pressed(&mut self, now: Mono, side: Side, at: Mono, out: &mut Vec<Output>) {
         if self.terms.black_side.is_none() {
-            self.learn_side(side, out);
+            self.learn_side(side);
         }
         if let Some(color) = self.terms.color_at(side) {
             self.pressed(now, color, at, out);
@@ -37,14 +37,14 @@ impl Game {
     }
 
     /// The first press after Black's first stone shows on which side Black sits.
-    fn learn_side(&mut self, side: Side, out: &mut Vec<Output>) {
-        let Some(last) = self.book.record.moves.last() else { return };
+    fn learn_side(&mut self, side: Side) {
+        let Some(last) = self.record().moves.last() else { return };
         if self.book.phase != Phase::Playing {
             return;
         }
         let mover = if last.provisional { last.color } else { last.color.opponent() };
         self.terms.black_side = Some(if mover == Color::Black { side } else { side.other() });
-        self.sides_learnt(out);
+        self.side_learnt();
     }
 
     /// This player's turn has ended at `at`, says the clock or a time keeper.
@@ -58,17 +58,19 @@ impl Game {
             Phase::Paused | Phase::Adjourned | Phase::Counting => return,
         }
         if self.turn_is_open() {
-            let mover = self.book.record.moves.last().map(|last| last.color);
+            let mover = self.record().moves.last().map(|last| last.color);
             if mover == Some(color) {
                 self.turn.pressed = true;
                 self.end_open_turn(at, TurnEndedBy::Press, out);
+            } else {
+                self.late_press(color, at, out);
             }
             return;
         }
         // Presses may come in faster than scans do: each side's next press waits behind the other's.
         let expected = self.turn.presses.last().map_or(self.to_move(), |press| press.color.opponent());
         if color != expected {
-            if self.book.record.moves.is_empty() && self.turn.presses.is_empty() {
+            if self.record().moves.is_empty() && self.turn.presses.is_empty() {
                 // Before move 1 it starts the clock of the side to move and is nothing else.
                 self.start_clock(at, out);
             }
@@ -118,7 +120,9 @@ impl Game {
                 self.pass(press.at, press.color, None, out);
                 return;
             }
-            PressPass::Ask => ("pass-signal", format!("{name} pressed the clock without playing. Ask whether it is a pass; enter pass if so.")),
+            PressPass::Ask => {
+                ("pass-signal", format!("{name} pressed the clock without playing. Ask whether it is a pass; enter pass if so."))
+            }
             PressPass::Incident => ("press-without-move", format!("{name} pressed the clock without playing.")),
         };
         self.turn.presses[0].asked = true;
@@ -143,10 +147,14 @@ impl Game {
         let mut played = PlayedMove::new(color, Place::Pass);
         played.entered_by = entered_by;
         self.append(at, played, out);
-        let by = if waiting.is_some() || self.settings.time_authority == TimeAuthority::Nobody { TurnEndedBy::Press } else { TurnEndedBy::Ruling };
+        let by = if waiting.is_some() || self.settings.time_authority == TimeAuthority::Nobody {
+            TurnEndedBy::Press
+        } else {
+            TurnEndedBy::Ruling
+        };
         self.end_open_turn(waiting.map_or(at, |press| press.at), by, out);
         self.gone(at, &["pass-signal", "press-without-move"], out);
-        let passes = self.book.record.moves.iter().rev().take_while(|played| played.place == Place::Pass).count();
+        let passes = self.record().moves.iter().rev().take_while(|played| played.place == Place::Pass).count();
         if passes >= 2 {
             self.enter(at, Phase::Ending, "two passes", out);
         }

@@ -1,6 +1,6 @@
 //! What people ask for, carried out (CONTRACT 4.5): each request changes everything it concerns, or nothing.
 
-use crate::go::{ByColor, Color, Place, PlayedMove, Position, Setup};
+use crate::go::{ByColor, Color, Fault, Place, PlayedMove, Record, Setup};
 use crate::time::Mono;
 use crate::wire::Cell;
 
@@ -9,6 +9,18 @@ use super::input::{Answer, AnswerData, Output};
 use super::opening::{Beginning, Opening};
 use super::request::{Correction, ErrorCode, Preparation, Request, RequestError, Start, Verb};
 use super::{Game, Prepared};
+
+/// What is wrong with a play, for a person.
+fn tell(fault: Fault) -> String {
+    match fault {
+        Fault::Outside => "it lies outside the board".to_owned(),
+        Fault::OutOfTurn { to_move } => format!("{} is to move", to_move.name()),
+        Fault::Occupied { by } => format!("there is a stone of {}", by.name()),
+        Fault::Suicide { stones } => format!("it captures nothing and leaves its own chain of {stones} without a liberty"),
+        Fault::Ko { taken_at } => format!("it retakes the ko of move {taken_at} at once"),
+        Fault::Superko { earlier, .. } => format!("it brings back the position after move {earlier}"),
+    }
+}
 
 type Outcome = Result<AnswerData, RequestError>;
 
@@ -26,10 +38,8 @@ impl Game {
 
     /// Refuses a request that was meant for another game or an older revision.
     fn expected(&self, request: &Request) -> Result<(), RequestError> {
-        let required = matches!(
-            request.verb,
-            Verb::Undo { .. } | Verb::CorrectRecord { .. } | Verb::SetPosition { .. } | Verb::EndGame { .. }
-        );
+        let required =
+            matches!(request.verb, Verb::Undo { .. } | Verb::CorrectRecord { .. } | Verb::SetPosition { .. } | Verb::EndGame { .. });
         if required && (request.expect_game.is_none() || request.expect_rev.is_none()) {
             return refuse(ErrorCode::Malformed, "expect is required: give game_id and rev of the game document you looked at");
         }
@@ -87,12 +97,10 @@ impl Game {
             Verb::MarkDead { points } => {
                 self.need(&[Phase::Counting])?;
                 self.mark_dead(points);
-                self.note_count(at, &transaction, out);
             }
             Verb::Count { method } => {
                 self.need(&[Phase::Counting, Phase::Ended])?;
                 self.count_position(method.as_deref());
-                self.note_count(at, &transaction, out);
             }
             Verb::ConfirmScore(color) => {
                 self.need(&[Phase::Counting])?;
@@ -105,10 +113,9 @@ impl Game {
             Verb::Republish { from_seq } => return Ok(AnswerData::Republish { from_seq }),
             Verb::TimeLeft(_) => {
                 let clock = self.clock_document(self.stamp(at));
-                return clock.map(AnswerData::Clock).ok_or_else(|| RequestError {
-                    code: ErrorCode::NotNow,
-                    message: "no clock is kept at this table".to_owned(),
-                });
+                return clock
+                    .map(AnswerData::Clock)
+                    .ok_or_else(|| RequestError { code: ErrorCode::NotNow, message: "no clock is kept at this table".to_owned() });
             }
             Verb::Ping => return Ok(AnswerData::Pong),
             Verb::Acknowledge { alert } => self.acknowledge(&alert)?,
@@ -137,7 +144,7 @@ impl Game {
         self.prepared = Some(Prepared { terms, match_info });
         let from = self.book.phase;
         self.emit_first(at, "i", EventBody::Phase { from, to: Phase::Armed, because: "prepare-game".to_owned() }, out);
-        self.position = Position::from_record(&self.book.record, &self.terms.rules);
+        self.rebuild_position();
         self.count = None;
         // A handicap that was not known before may make an opening of what stands already.
         self.consider(at, out);
@@ -156,12 +163,13 @@ impl Game {
         let first = start.to_move.unwrap_or(if setup.black.len() >= 2 && setup.white.is_empty() { Color::White } else { Color::Black });
         // In the middle of a game nobody knows what was captured unless somebody says so (field report 25).
         let captured_before = start.captured.or((!start.adopt).then(ByColor::default));
-        if let Some(info) = start.preparation.match_info.clone().or_else(|| self.prepared.as_ref().map(|prepared| prepared.match_info.clone())) {
+        if let Some(info) =
+            start.preparation.match_info.clone().or_else(|| self.prepared.as_ref().map(|prepared| prepared.match_info.clone()))
+        {
             self.match_info = info;
         }
         let moves = start.record.unwrap_or_default();
-        let beginning =
-            Beginning { terms, setup, first, captured_before, moves, continues: start.continues, opening: Opening::ByRequest };
+        let beginning = Beginning { terms, setup, first, captured_before, moves, continues: start.continues, opening: Opening::ByRequest };
         self.begin(at, beginning, out);
         self.consider(at, out);
         Ok(())
@@ -178,7 +186,9 @@ impl Game {
             match settled.get(point) {
                 Cell::Stone(Color::Black) => setup.black.push(point),
                 Cell::Stone(Color::White) => setup.white.push(point),
-                Cell::StoneOfUnknownColor => return refuse(ErrorCode::NotAllowed, "this board sees no colours: give setup with both colours"),
+                Cell::StoneOfUnknownColor => {
+                    return refuse(ErrorCode::NotAllowed, "this board sees no colours: give setup with both colours");
+                }
                 Cell::Empty | Cell::Unreadable => {}
             }
         }
@@ -192,9 +202,10 @@ impl Game {
             self.pass(at, color, Some(by), out);
             return Ok(());
         }
-        let faults = self.position.judge(color, place);
-        if !faults.is_legal() {
-            return refuse(ErrorCode::Conflict, format!("{} cannot be played: {faults}", place.text(self.settings.size)));
+        let judgement = self.position.judge(color, place);
+        if !judgement.is_legal() {
+            let faults: Vec<String> = judgement.faults.iter().map(|fault| tell(*fault)).collect();
+            return refuse(ErrorCode::Conflict, format!("{} cannot be played: {}", place.text(self.settings.size), faults.join(", ")));
         }
         let played = PlayedMove { entered_by: Some(by), ..PlayedMove::new(color, place) };
         self.append(at, played, out);
@@ -205,22 +216,42 @@ impl Game {
 
     fn undo(&mut self, at: Mono, moves: u32, transaction: &str, out: &mut Vec<Output>) -> Result<(), RequestError> {
         self.need(&[Phase::Playing, Phase::Ending, Phase::Paused])?;
-        if moves == 0 || moves as usize > self.book.record.moves.len() {
-            return refuse(ErrorCode::Conflict, format!("the record has {} moves: moves must be 1 to that", self.book.record.moves.len()));
+        if moves == 0 || moves as usize > self.record().moves.len() {
+            return refuse(ErrorCode::Conflict, format!("the record has {} moves: moves must be 1 to that", self.record().moves.len()));
         }
-        for _ in 0..moves {
+        let left = self.record().moves.len() as u32 - moves;
+        if self.record().edits.iter().any(|edit| edit.after > left) {
+            // What was edited after the moves that go, goes with them.
+            let mut record = self.record().clone();
+            record.moves.truncate(left as usize);
+            record.edits.retain(|edit| edit.after <= left);
+            let position_hash = self.position_of(&record).position_hash();
+            let because = transaction.to_owned();
+            let body = EventBody::RecordChanged { from_n: left + 1, moves: Vec::new(), edits: record.edits, because, position_hash };
+            self.emit(at, body, out);
+        }
+        while self.record().moves.len() as u32 > left {
             self.retract_last(at, RetractedBecause::Request(transaction.to_owned()), out);
         }
         self.record_was_changed(at, out);
         Ok(())
     }
 
-    fn correct(&mut self, at: Mono, number: u32, op: Correction, by: Option<String>, transaction: &str, out: &mut Vec<Output>) -> Result<(), RequestError> {
+    fn correct(
+        &mut self,
+        at: Mono,
+        number: u32,
+        op: Correction,
+        by: Option<String>,
+        transaction: &str,
+        out: &mut Vec<Output>,
+    ) -> Result<(), RequestError> {
         self.need(&[Phase::Playing, Phase::Ending, Phase::Paused, Phase::Counting])?;
-        let mut record = self.book.record.clone();
+        let mut record = self.record().clone();
         let index = number.checked_sub(1).map(|index| index as usize);
         let last = record.moves.len() - usize::from(!matches!(op, Correction::Insert(..)) && !record.moves.is_empty());
-        let Some(index) = index.filter(|&index| index <= last && !(record.moves.is_empty() && !matches!(op, Correction::Insert(..)))) else {
+        let Some(index) = index.filter(|&index| index <= last && !(record.moves.is_empty() && !matches!(op, Correction::Insert(..))))
+        else {
             return refuse(ErrorCode::Conflict, format!("there is no move {number}: the record has {} moves", record.moves.len()));
         };
         let entered = |color, place| PlayedMove {
@@ -235,8 +266,8 @@ impl Game {
                 record.moves.remove(index);
             }
         }
-        let position = Position::replay(&mut record, &self.terms.rules);
-        let position_hash = position.position_hash(record.to_move());
+        self.recapture(&mut record);
+        let position_hash = self.position_of(&record).position_hash();
         let moves = record.moves.split_off(index);
         let body = EventBody::RecordChanged { from_n: number, moves, edits: record.edits, because: transaction.to_owned(), position_hash };
         self.emit(at, body, out);
@@ -244,21 +275,25 @@ impl Game {
         Ok(())
     }
 
-    fn set_position(&mut self, at: Mono, setup: &Setup, to_move: Color, transaction: &str, out: &mut Vec<Output>) -> Result<(), RequestError> {
+    fn set_position(
+        &mut self,
+        at: Mono,
+        setup: &Setup,
+        to_move: Color,
+        transaction: &str,
+        out: &mut Vec<Output>,
+    ) -> Result<(), RequestError> {
         self.need(&[Phase::Playing, Phase::Ending, Phase::Paused])?;
         self.end_open_turn(at, super::event::TurnEndedBy::Ruling, out);
         let edits = self.edits_to(setup, transaction);
-        let mut moves = Vec::new();
-        let from_n = self.book.record.moves.len() as u32 + 1;
-        if self.to_move() != to_move {
-            // Whose turn it is follows from the last move: a forced pass says that a turn was skipped.
-            moves.push(PlayedMove { forced: true, provisional: false, ..PlayedMove::new(to_move.opponent(), Place::Pass) });
-        }
-        let mut record = self.book.record.clone();
-        record.moves.extend(moves.iter().cloned());
+        let from_n = self.record().moves.len() as u32 + 1;
+        let mut record = self.record().clone();
         record.edits.clone_from(&edits);
-        let position_hash = Position::from_record(&record, &self.terms.rules).position_hash(to_move);
-        self.emit(at, EventBody::RecordChanged { from_n, moves, edits, because: transaction.to_owned(), position_hash }, out);
+        let mut position = self.position_of(&record);
+        position.set_to_move(to_move);
+        let position_hash = position.position_hash();
+        let body = EventBody::RecordChanged { from_n, moves: Vec::new(), edits, because: transaction.to_owned(), position_hash };
+        self.emit(at, body, out);
         self.record_was_changed(at, out);
         Ok(())
     }
@@ -266,7 +301,7 @@ impl Game {
     /// The whole list of edits, with one more that makes the position this one.
     fn edits_to(&self, setup: &Setup, reason: &str) -> Vec<crate::go::Edit> {
         let mut edit = crate::go::Edit {
-            after: self.book.record.moves.len() as u32,
+            after: self.record().moves.len() as u32,
             black: Vec::new(),
             white: Vec::new(),
             empty: Vec::new(),
@@ -288,9 +323,22 @@ impl Game {
                 }
             }
         }
-        let mut edits = self.book.record.edits.clone();
+        let mut edits = self.record().edits.clone();
         edits.push(edit);
         edits
+    }
+
+    /// Every move's captures, as they are in this record.
+    fn recapture(&self, record: &mut Record) {
+        let mut before = Record { moves: Vec::new(), ..record.clone() };
+        for index in 0..record.moves.len() {
+            before.edits.retain(|edit| edit.after <= index as u32);
+            let position = self.position_of(&before);
+            let played = &mut record.moves[index];
+            played.captured = played.place.point().map(|point| position.captures_of(played.color, point)).unwrap_or_default();
+            before.moves.push(played.clone());
+            before.edits.clone_from(&record.edits);
+        }
     }
 
     /// A person has changed the record: the position follows it, and where the wood differs it counts for nothing until it changes.
@@ -303,7 +351,7 @@ impl Game {
     }
 
     fn acknowledge(&self, id: &str) -> Result<(), RequestError> {
-        if self.book.open_alerts.iter().any(|alert| alert.id == id) {
+        if self.book.alerts.iter().any(|alert| alert.id == id) {
             return Ok(());
         }
         refuse(ErrorCode::NoSuchAlert, format!("there is no open alert {id}"))

@@ -68,8 +68,6 @@ impl Game {
     /// `now` is the first moment of this run. The state's moments must be of this run of the machine (see `form::state`).
     pub fn restore(settings: Settings, state: State, book: Folded, now: Stamp) -> Game {
         let mut game = Game::new(settings, "", now);
-        game.position = Position::from_record(&book.record, &state.terms.rules);
-        game.before_last = game.before_last_of(&book, &state.terms);
         game.ids = state.ids;
         game.book = book;
         game.terms = state.terms;
@@ -81,17 +79,20 @@ impl Game {
         game.count = state.count;
         game.keeper = state.keeper;
         game.flag = state.flag;
-        game.wood.lifting = state.lifting;
+        let lifting = state.lifting;
         game.wood.overruled = state.overruled;
         game.wood.seen_before = true;
+        game.rebuild_position();
+        game.before_last = game.before_provisional();
+        game.wood.lifting = lifting;
         game
     }
 
     /// The position before the last move while that is provisional: it may still be straightened.
-    fn before_last_of(&self, book: &Folded, terms: &Terms) -> Option<Position> {
-        let mut record = book.record.clone();
+    fn before_provisional(&self) -> Option<Position> {
+        let mut record = self.record().clone();
         record.moves.pop().filter(|last| last.provisional)?;
-        Some(Position::from_record(&record, &terms.rules))
+        Some(self.position_of(&record))
     }
 
     /// The side of the clock on which Black sits, once known.

@@ -50,14 +50,17 @@ impl Wood {
     }
 
     /// Takes a scan in; the first after an absence is taken as it stands but must hold still.
-    pub(super) fn observe(&mut self, at: Mono, grid: &Grid) {
-        if self.known {
-            self.settle.observe(at, grid);
+    /// True when something has settled with it.
+    pub(super) fn observe(&mut self, at: Mono, grid: &Grid) -> bool {
+        let settled = if self.known {
+            self.settle.observe(at, grid)
         } else {
             self.settle.reset(at, grid);
             self.known = true;
-        }
+            false
+        };
         self.overruled.retain(|&(point, cell)| grid.get(point) == cell || grid.get(point) == Cell::Unreadable);
+        settled
     }
 
     /// Forgets which captured stones have been lifted by now.

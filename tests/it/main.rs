@@ -1,3 +1,5 @@
 //! All tests in one binary.
 
-mod timing;
+mod cases;
+mod play;
+mod table;
