@@ -1,5 +1,4 @@
 //! All tests in one binary.
 
-mod cases;
 mod play;
 mod table;
