@@ -16,8 +16,8 @@ use crate::go::{Color, Place, Point, Position};
 use crate::time::Mono;
 use crate::wire::Grid;
 
-use super::{Play, Reconstruction};
-use difference::{Difference, shows};
+use super::{Play, Reconstruction, Settling};
+use difference::{Added, Difference, comparable, shows};
 use story::{Aim, Search};
 
 /// How far a search for a story goes. Beyond it the wood is [`Reconstruction::Unexplained`], or what was found is
@@ -59,18 +59,28 @@ pub struct Question<'a> {
     pub lifting: &'a [(Point, Color)],
     /// Where the last move's stone was put, when it may still be adjusted.
     pub last_move: Option<Point>,
+    /// The points that have not held still; they are not in `wood` yet. None when a press made everything count.
+    pub settling: &'a [Settling],
     /// How far to search.
     pub limits: Limits,
 }
 
+/// How much older a stone that is still settling can be than one that has settled, to be waited for, in ms. A stone that bounces does
+/// so for some hundred ms; a point that flickers for longer must not hold up the game.
+const STRAGGLER_MS: u64 = 2_000;
+
 /// Relates the wood to the record.
 ///
-/// [`Reconstruction::Played`] explains every stone that has come; stones of the side that played last may be missing still, when the
+/// Ask again whenever a point has settled, were it back to what it was: [`Reconstruction::Unfinished`] also says that an older stone
+/// is on its way. [`Reconstruction::Played`] explains every stone that has come; stones of the side that played last may be missing still, when the
 /// other side can be lifting them as captures of a play that is in the hand: take the plays in and ask again.
 pub fn explain(question: &Question<'_>) -> Reconstruction {
     let difference = Difference::of(question);
     if difference.is_none() {
         return Reconstruction::Unchanged;
+    }
+    if a_stone_before_these_is_settling(question, &difference) {
+        return Reconstruction::Unfinished(difference.discrepancies(question));
     }
     let mut search = Search::new(question, &difference);
     if let Some(told) = search.tell(Aim::Complete) {
@@ -84,6 +94,19 @@ pub fn explain(question: &Question<'_>) -> Reconstruction {
         return told;
     }
     search.tell(Aim::WithUnseen).unwrap_or_else(|| Reconstruction::Unexplained(difference.discrepancies(question)))
+}
+
+/// A stone that came before one of the new ones, and could have been played before it, still bounces: the order would come out wrong.
+fn a_stone_before_these_is_settling(question: &Question<'_>, difference: &Difference) -> bool {
+    let on_empty = question.settling.iter().filter(|settling| question.position.get(settling.point).is_none());
+    let mut stones = on_empty.filter_map(|settling| Added::from_cell(settling.point, settling.cell, settling.first_seen));
+    stones.any(|stone| {
+        let waits = |added: &Added| {
+            let age = added.seen.since_ms(stone.seen);
+            added.point != stone.point && comparable(&stone, added) && stone.seen <= added.seen && age <= STRAGGLER_MS
+        };
+        difference.added.iter().any(waits)
+    })
 }
 
 /// Only the stone of the last move is missing: it is in the hand, to be put straight.

@@ -13,4 +13,4 @@ pub use explain::{Limits, Question, candidate_illegal, explain, straightened};
 pub use filter::{Filter, Passed};
 pub use orient::{Orientation, Rotation};
 pub use reconstruction::{Discrepancy, Expected, Play, Reconstruction};
-pub use settle::{PointTimes, Settle, SettleState};
+pub use settle::{PointTimes, Settle, SettleState, Settling};

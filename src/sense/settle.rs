@@ -12,14 +12,23 @@ use crate::wire::{Cell, Grid};
 pub struct PointTimes {
     /// When the raw state last changed: its timer runs from here.
     pub changed_at: Mono,
-    /// The state that wants to settle, or last wanted to.
+    /// The state that wants to take the settled one's place; the settled one when the point is calm.
     pub candidate: Cell,
     /// When the candidate was first seen. A bounce does not make it younger: only the timer starts anew.
     pub candidate_seen: Mono,
-    /// When the candidate was last left for another state.
-    pub candidate_left: Mono,
     /// When the settled state was first seen.
     pub settled_seen: Mono,
+}
+
+/// A point that has not held still: something has come, and may have gone again, less than `settle_ms` ago.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settling {
+    /// Where.
+    pub point: Point,
+    /// What wants to settle there (in a bounce it need not be what the last scan showed).
+    pub cell: Cell,
+    /// When it was first seen.
+    pub first_seen: Mono,
 }
 
 /// Everything that [`Settle`] knows, as plain values: can be stored and restored.
@@ -46,13 +55,8 @@ impl Settle {
     /// Nothing is known yet of any point. `settle_ms`: how long a point must hold still to count.
     pub fn new(size: Size, settle_ms: u64) -> Settle {
         let unknown = Grid::filled(size, Cell::Unreadable);
-        let times = PointTimes {
-            changed_at: Mono::ZERO,
-            candidate: Cell::Unreadable,
-            candidate_seen: Mono::ZERO,
-            candidate_left: Mono::ZERO,
-            settled_seen: Mono::ZERO,
-        };
+        let times =
+            PointTimes { changed_at: Mono::ZERO, candidate: Cell::Unreadable, candidate_seen: Mono::ZERO, settled_seen: Mono::ZERO };
         Settle { settle_ms, state: SettleState { raw: unknown.clone(), settled: unknown, times: vec![times; size.area()] }, deadline: None }
     }
 
@@ -71,9 +75,9 @@ impl Settle {
         &self.state
     }
 
-    /// A scan, seen at `at`. True when something settled at or before `at` (before this scan was looked at: what was due has held still).
+    /// A scan, seen at `at`. True when some point settled at or before `at` (what was due has held still before this scan came).
     ///
-    /// Points that are `Unreadable` now keep their last settled state and do not settle meanwhile. A grid of another size says nothing.
+    /// Points that are `Unreadable` now keep their settled state and do not settle meanwhile. A grid of another size says nothing.
     pub fn observe(&mut self, at: Mono, scan: &Grid) -> bool {
         let due = self.advance(at);
         if scan.size() != self.state.raw.size() {
@@ -91,22 +95,15 @@ impl Settle {
 
     fn change(&mut self, index: usize, point: Point, cell: Cell, at: Mono) {
         let times = &mut self.state.times[index];
-        if self.state.raw.cells()[index] == times.candidate {
-            times.candidate_left = at;
-        }
         times.changed_at = at;
         self.state.raw.set(point, cell);
-        if cell == Cell::Unreadable || cell == self.state.settled.cells()[index] {
-            return;
-        }
-        let bounced = cell == times.candidate && at.since_ms(times.candidate_left) < self.settle_ms;
-        if !bounced {
+        if cell != Cell::Unreadable && cell != self.state.settled.cells()[index] && cell != times.candidate {
             times.candidate = cell;
             times.candidate_seen = at;
         }
     }
 
-    /// Lets time pass: every point whose deadline is at or before `now` settles. True when one did.
+    /// Lets time pass: every point whose deadline is at or before `now` settles. True when one did, be it back to what it was: look again.
     pub fn advance(&mut self, now: Mono) -> bool {
         if self.deadline.is_none_or(|deadline| now < deadline) {
             return false;
@@ -114,7 +111,7 @@ impl Settle {
         self.settle_where(|times, settle_ms| times.changed_at.plus_ms(settle_ms) <= now)
     }
 
-    /// Everything that is readable counts at once: a press has ended the turn. True when something settled.
+    /// Everything counts at once as the last scan shows it: a press has ended the turn. True when some point settled.
     pub fn settle_now(&mut self, at: Mono) -> bool {
         let due = self.advance(at);
         self.settle_where(|_, _| true) || due
@@ -122,18 +119,24 @@ impl Settle {
 
     fn settle_where(&mut self, due: impl Fn(&PointTimes, u64) -> bool) -> bool {
         let state = &mut self.state;
-        let mut settled = false;
+        let mut any = false;
         for (index, point) in state.raw.size().points().enumerate() {
-            let cell = state.raw.cells()[index];
+            let (raw, settled) = (state.raw.cells()[index], state.settled.cells()[index]);
             let times = &mut state.times[index];
-            if wants_to_settle(cell, state.settled.cells()[index]) && due(times, self.settle_ms) {
-                state.settled.set(point, cell);
+            if raw == Cell::Unreadable || times.candidate == settled || !due(times, self.settle_ms) {
+                continue;
+            }
+            any = true;
+            if raw == settled {
+                // It came and went: the point is as it was.
+                times.candidate = settled;
+            } else {
+                state.settled.set(point, raw);
                 times.settled_seen = times.candidate_seen;
-                settled = true;
             }
         }
         self.find_deadline();
-        settled
+        any
     }
 
     /// The board was away and shows this now: nothing that was seen before counts towards holding still, and all that is new is equally old.
@@ -142,11 +145,10 @@ impl Settle {
             return;
         }
         self.state.raw = scan.clone();
-        for (times, &cell) in self.state.times.iter_mut().zip(scan.cells()) {
+        for ((times, &raw), &settled) in self.state.times.iter_mut().zip(scan.cells()).zip(self.state.settled.cells()) {
             times.changed_at = at;
-            times.candidate = cell;
+            times.candidate = if raw == Cell::Unreadable { settled } else { raw };
             times.candidate_seen = at;
-            times.candidate_left = at;
         }
         self.find_deadline();
     }
@@ -159,8 +161,8 @@ impl Settle {
     fn find_deadline(&mut self) {
         let state = &self.state;
         let cells = state.raw.cells().iter().zip(state.settled.cells());
-        let unsettled = cells.zip(&state.times).filter(|((raw, settled), _)| wants_to_settle(**raw, **settled));
-        self.deadline = unsettled.map(|(_, times)| times.changed_at.plus_ms(self.settle_ms)).min();
+        let due = cells.zip(&state.times).filter(|((raw, settled), times)| **raw != Cell::Unreadable && times.candidate != **settled);
+        self.deadline = due.map(|(_, times)| times.changed_at.plus_ms(self.settle_ms)).min();
     }
 
     /// What has held still. Points that cannot be read keep the last state that held still; `Unreadable` where there never was one.
@@ -173,13 +175,23 @@ impl Settle {
         &self.state.raw
     }
 
-    /// The points whose last scan is not what has held still, row by row from the top left.
-    pub fn unsettled(&self) -> impl Iterator<Item = Point> {
-        let (raw, settled) = (&self.state.raw, &self.state.settled);
-        raw.size().points().filter(move |&point| wants_to_settle(raw.get(point), settled.get(point)))
+    /// The points that have not held still, row by row from the top left.
+    pub fn settling(&self) -> impl Iterator<Item = Settling> {
+        let state = &self.state;
+        let points = state.raw.size().points().zip(state.settled.cells()).zip(&state.times);
+        points.filter(|((_, settled), times)| times.candidate != **settled).map(|((point, _), times)| Settling {
+            point,
+            cell: times.candidate,
+            first_seen: times.candidate_seen,
+        })
     }
 
-    /// When the raw state of a point was first seen (the end of its last bounce); the start of time outside the board.
+    /// The same points alone.
+    pub fn unsettled(&self) -> impl Iterator<Item = Point> {
+        self.settling().map(|settling| settling.point)
+    }
+
+    /// When the raw state of a point was first seen (since its last bounce); the start of time outside the board.
     pub fn changed_at(&self, point: Point) -> Mono {
         self.times(point).map_or(Mono::ZERO, |times| times.changed_at)
     }
@@ -193,10 +205,6 @@ impl Settle {
         let size = self.state.raw.size();
         size.contains(point).then(|| &self.state.times[size.index(point)])
     }
-}
-
-fn wants_to_settle(raw: Cell, settled: Cell) -> bool {
-    raw != Cell::Unreadable && raw != settled
 }
 
 #[cfg(test)]
@@ -251,7 +259,7 @@ mod tests {
         assert_eq!(settle.deadline(), Some(ms(5_500)), "B waits for nobody");
         assert!(settle.advance(ms(5_500)));
         assert_eq!((settle.settled().get(A), settle.settled().get(B)), (Cell::Empty, BLACK));
-        assert_eq!(settle.unsettled().collect::<Vec<_>>(), [A]);
+        assert_eq!(settle.settling().collect::<Vec<_>>(), [Settling { point: A, cell: BLACK, first_seen: ms(5_000) }]);
         assert_eq!(settle.deadline(), Some(ms(5_650)));
         assert!(settle.advance(ms(5_650)));
         assert_eq!(settle.changed_at(A), ms(5_250));
@@ -277,6 +285,19 @@ mod tests {
         assert_eq!(settle.deadline(), Some(ms(5_550)));
         settle.advance(ms(9_000));
         assert_eq!((settle.settled().get(A), settle.settled().get(B)), (Cell::Empty, BLACK));
+        assert_eq!(settle.unsettled().count(), 0);
+    }
+
+    /// Who asked while it was on its way must ask again when it turns out to be nothing.
+    #[test]
+    fn what_came_and_went_is_settling_until_the_point_has_held_still() {
+        let (mut settle, mut scan) = empty(400);
+        put(&mut settle, &mut scan, 5_000, A, BLACK);
+        put(&mut settle, &mut scan, 5_050, A, Cell::Empty);
+        assert_eq!(settle.unsettled().collect::<Vec<_>>(), [A]);
+        assert_eq!(settle.deadline(), Some(ms(5_450)));
+        assert!(settle.advance(ms(5_450)));
+        assert_eq!((settle.unsettled().count(), settle.deadline()), (0, None));
     }
 
     #[test]

@@ -15,6 +15,22 @@ pub(super) struct Added {
     pub seen: Mono,
 }
 
+impl Added {
+    /// The stone that a cell shows, if it shows one.
+    pub fn from_cell(point: Point, cell: Cell, seen: Mono) -> Option<Added> {
+        match cell {
+            Cell::Stone(color) => Some(Added { point, color: Some(color), seen }),
+            Cell::StoneOfUnknownColor => Some(Added { point, color: None, seen }),
+            Cell::Empty | Cell::Unreadable => None,
+        }
+    }
+}
+
+/// The moments say who of the two was played first. Where both colours are known and differ, the turn says it.
+pub(super) fn comparable(one: &Added, other: &Added) -> bool {
+    one.color.is_none() || other.color.is_none() || one.color == other.color
+}
+
 /// Everything that differs, stones that are still to be lifted and points without evidence aside.
 #[derive(Debug, Default)]
 pub(super) struct Difference {
@@ -43,16 +59,11 @@ impl Difference {
                 (Some(color), Cell::Empty) => difference.missing.push((point, color)),
                 (Some(color), _) if shows(cell, color) => {}
                 (None, _) if question.lifting.iter().any(|&(lifted, color)| lifted == point && shows(cell, color)) => {}
-                (_, Cell::Stone(color)) => difference.add(question, point, Some(color)),
-                (_, Cell::StoneOfUnknownColor) => difference.add(question, point, None),
+                _ => difference.added.extend(Added::from_cell(point, cell, (question.first_seen)(point))),
             }
         }
         difference.added.sort_by_key(|added| added.seen);
         difference
-    }
-
-    fn add(&mut self, question: &Question<'_>, point: Point, color: Option<Color>) {
-        self.added.push(Added { point, color, seen: (question.first_seen)(point) });
     }
 
     pub fn is_none(&self) -> bool {

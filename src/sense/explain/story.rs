@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Question;
-use super::difference::{Added, Difference, shows};
+use super::difference::{Added, Difference, comparable, shows};
 use super::hand::may_be_lifting;
 use crate::go::{Color, Place, Point, Position};
 use crate::sense::{Play, Reconstruction};
@@ -122,7 +122,9 @@ impl<'q> Search<'q> {
             return;
         }
         for added in &waiting {
-            if shows(self.question.wood.get(added.point), side) && !(self.in_order && waiting.iter().any(|other| precedes(other, added))) {
+            if shows(self.question.wood.get(added.point), side)
+                && !(self.in_order && waiting.iter().any(|other| comparable(other, added) && other.seen < added.seen))
+            {
                 self.attempt(position, added.point, Shown::Added, left);
             }
         }
@@ -216,10 +218,4 @@ impl<'q> Search<'q> {
             captured.contains(&unseen.play.point) && self.difference.missing.iter().any(|(missing, _)| captured.contains(missing))
         })
     }
-}
-
-/// The first was seen before the second, and that says who was played first: where both colours are known and differ, the turn says it.
-fn precedes(first: &Added, second: &Added) -> bool {
-    let same_side = first.color.is_none() || second.color.is_none() || first.color == second.color;
-    same_side && first.seen < second.seen
 }
