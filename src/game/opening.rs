@@ -66,10 +66,10 @@ impl Game {
     /// Without handicap a first black stone is move 1 and stays out of the set-up; several at once are handicap stones.
     fn opening_stones(&self, handicap: u32) -> Option<Setup> {
         let settled = self.wood.settle.settled();
-        let mut stones = Vec::new();
+        let (mut stones, mut white) = (Vec::new(), 0);
         for point in settled.size().points() {
             match settled.get(point) {
-                Cell::Stone(Color::White) => return None,
+                Cell::Stone(Color::White) => white += 1,
                 Cell::Stone(Color::Black) | Cell::StoneOfUnknownColor => stones.push(point),
                 Cell::Empty | Cell::Unreadable => {}
             }
@@ -77,10 +77,12 @@ impl Game {
         let colors_seen = !stones.iter().any(|&point| settled.get(point) == Cell::StoneOfUnknownColor);
         let wanted = handicap as usize;
         if wanted >= 2 {
-            return (stones.len() == wanted).then(|| Setup { black: stones, white: Vec::new() });
+            return (stones.len() == wanted && white == 0).then(|| Setup { black: stones, white: Vec::new() });
         }
         match stones.len() {
             0 => None,
+            // White has answered before the first look: the first plies, told in their order as any others.
+            black if white > 0 => (black == white || black == white + 1).then(Setup::default),
             1 => Some(Setup::default()),
             // Two stones of unknown colour are the first two moves.
             _ if !colors_seen => Some(Setup::default()),

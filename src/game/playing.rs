@@ -45,12 +45,14 @@ impl Game {
 
     /// The story of a grid, told from the record as it is.
     pub(super) fn explain(&self, grid: &Grid) -> Reconstruction {
+        let settling: Vec<_> = self.wood.settle.settling().collect();
         sense::explain(&Question {
             position: &self.position,
             to_move: self.to_move(),
             wood: grid,
             first_seen: &|point| self.wood.settle.first_seen(point),
             lifting: &self.wood.lifting,
+            settling: &settling,
             last_move: self.record().moves.last().filter(|last| last.provisional).and_then(|last| last.place.point()),
             limits: sense::Limits::default(),
         })
@@ -110,12 +112,14 @@ impl Game {
         if !last.provisional || at.since_ms(self.turn.arrived) > self.settings.patience_ms {
             return false;
         }
+        let settling: Vec<_> = self.wood.settle.settling().collect();
         let question = Question {
             position: before,
             to_move: last.color,
             wood: grid,
             first_seen: &|point| self.wood.settle.first_seen(point),
             lifting: &self.lifting_before,
+            settling: &settling,
             last_move: None,
             limits: sense::Limits::default(),
         };

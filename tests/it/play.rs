@@ -65,11 +65,7 @@ fn a_press_without_a_stone_is_what_press_pass_says() {
 
 #[test]
 fn captures_may_be_lifted_before_or_after_the_stone_in_any_order() {
-    for order in [
-        vec![vec!["white A2"], vec!["lift A1"]],
-        vec![vec!["lift A1"], vec!["white A2"]],
-        vec![vec!["white A2", "lift A1"]],
-    ] {
+    for order in [vec![vec!["white A2"], vec!["lift A1"]], vec![vec!["lift A1"], vec!["white A2"]], vec![vec!["white A2", "lift A1"]]] {
         let mut table = Table::new(settings(9));
         table.hold(&["black A1"]).hold(&["white B1"]).hold(&["black J9"]);
         for changes in order {

@@ -2,7 +2,8 @@
 
 use kifud::clock::{ClockReading, Side, TimeControl};
 use kifud::game::{
-    Event, EventBody, Game, Input, MatchInfo, Output, Players, PressPass, Request, Settings, StartMode, Terms, TimeAuthority, TurnEnds, Verb,
+    Event, EventBody, Game, Input, MatchInfo, Output, Players, PressPass, Request, Settings, StartMode, Terms, TimeAuthority, TurnEnds,
+    Verb,
 };
 use kifud::go::{Color, HalfPoints, Point, Rules, Size};
 use kifud::time::{Mono, Stamp, Wall};
@@ -172,7 +173,10 @@ impl Table {
 
     /// Kinds of the alerts raised so far.
     pub fn alerts(&self) -> Vec<&'static str> {
-        self.events.iter().filter_map(|event| if let EventBody::AlertRaised(alert) = &event.body { Some(alert.kind) } else { None }).collect()
+        self.events
+            .iter()
+            .filter_map(|event| if let EventBody::AlertRaised(alert) = &event.body { Some(alert.kind) } else { None })
+            .collect()
     }
 
     /// Names of the events so far, without those of before.
