@@ -248,12 +248,7 @@ impl GameClock {
         running.into_iter().flat_map(|(color, mut clock, mut moment)| {
             std::iter::from_fn(move || {
                 moment = moment.plus_ms(clock.until_boundary_ms()?);
-                let happening = match clock.cross()? {
-                    Crossing::PeriodEntered => ClockHappening::PeriodEntered(color),
-                    Crossing::PeriodUsed { periods_left } => ClockHappening::PeriodUsed { color, periods_left },
-                    Crossing::Flagged => ClockHappening::Flagged(color),
-                };
-                Some((moment, happening))
+                Some((moment, clock.cross()?.of(color)))
             })
         })
     }
@@ -281,7 +276,7 @@ impl GameClock {
         account(&mut self.clocks[turn.color], spent, |_, _| {});
         self.used_ms[turn.color] += spent;
         self.turn = None;
-        Some(TurnTime { color: turn.color, used_ms: turn.earlier_ms + spent, overrun_ms: self.clocks[turn.color].overrun_ms(), reported })
+        Some(TurnTime { used_ms: turn.earlier_ms + spent, overrun_ms: self.clocks[turn.color].overrun_ms(), reported })
     }
 
     /// Takes what was spent until `at` into the kept figures: the stretch begins anew there. What was not told by then never will be,

@@ -1,6 +1,8 @@
 //! One player's time: what is left, and what happens at each boundary.
 
-use super::{PlayerPhase, TimeControl};
+use crate::go::Color;
+
+use super::{ClockHappening, PlayerPhase, TimeControl};
 
 /// One player's time, a variant for each part of each system that can run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +49,17 @@ pub enum Crossing {
     },
     /// The last of the time is used up.
     Flagged,
+}
+
+impl Crossing {
+    /// What happens to this player when their clock crosses the boundary.
+    pub const fn of(self, color: Color) -> ClockHappening {
+        match self {
+            Crossing::PeriodEntered => ClockHappening::PeriodEntered(color),
+            Crossing::PeriodUsed { periods_left } => ClockHappening::PeriodUsed { color, periods_left },
+            Crossing::Flagged => ClockHappening::Flagged(color),
+        }
+    }
 }
 
 /// The one rule for every boundary: a stretch of this length is used up when the time spent *reaches* it.
@@ -97,6 +110,11 @@ impl PlayerClock {
     /// begins anew.
     pub fn complete_turn(&mut self, ms: u64, crossed: impl FnMut(u64, Crossing)) {
         self.spend(ms, crossed);
+        self.credit();
+    }
+
+    /// What completing a turn earns: a period begins anew.
+    pub(super) fn credit(&mut self) {
         match self {
             PlayerClock::ByoYomiPeriod { left_ms, period_ms, .. } => *left_ms = *period_ms,
             PlayerClock::Absolute { .. } | PlayerClock::ByoYomiMain { .. } | PlayerClock::Flagged { .. } => {}
@@ -138,6 +156,18 @@ impl PlayerClock {
             PlayerClock::Absolute { left_ms } | PlayerClock::ByoYomiMain { left_ms, .. } => (PlayerPhase::Main, left_ms),
             PlayerClock::ByoYomiPeriod { left_ms, periods_left, .. } => (PlayerPhase::ByoYomi { periods_left }, left_ms),
             PlayerClock::Flagged { .. } => (PlayerPhase::Flagged { provisional: flag_provisional }, 0),
+        }
+    }
+
+    /// All that is left, the periods to come counted in full, in ms.
+    pub const fn total_left_ms(self) -> u64 {
+        match self {
+            PlayerClock::Absolute { left_ms } => left_ms,
+            PlayerClock::ByoYomiMain { left_ms, periods, period_ms } => left_ms.saturating_add((periods as u64).saturating_mul(period_ms)),
+            PlayerClock::ByoYomiPeriod { left_ms, periods_left, period_ms } => {
+                left_ms.saturating_add((periods_left.saturating_sub(1) as u64).saturating_mul(period_ms))
+            }
+            PlayerClock::Flagged { .. } => 0,
         }
     }
 
