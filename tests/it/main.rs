@@ -2,3 +2,5 @@
 
 mod play;
 mod table;
+mod timing;
+mod timing_device;

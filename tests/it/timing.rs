@@ -36,6 +36,9 @@ fn black_after(control: TimeControl, moves: &[u64]) -> Vec<(PlayerPhase, u64)> {
     shown
 }
 
+/// A name, a time control, Black's think times, and what is left after each.
+type Row<'a> = (&'a str, TimeControl, &'a [u64], &'a [(PlayerPhase, u64)]);
+
 fn periods(left: u32) -> PlayerPhase {
     PlayerPhase::ByoYomi { periods_left: left }
 }
@@ -56,7 +59,7 @@ fn turn(time: Option<TurnTime>) -> TurnTime {
 
 #[test]
 fn vectors_of_byo_yomi_by_think_times() {
-    let table: &[(&str, TimeControl, &[u64], &[(PlayerPhase, u64)])] = &[
+    let table: &[Row<'_>] = &[
         (
             "vector 1: thirty periods of a minute",
             byo_yomi(0, 30, MIN),
@@ -144,7 +147,7 @@ fn everything_happens_at_its_own_moment_however_late_it_is_looked_at() {
 fn row_63_the_flag_is_that_of_the_player_whose_turn_it_was_and_earns_nothing() {
     let mut clock = running(byo_yomi(0, 1, 30 * S));
     let time = turn(clock.press(Color::Black, at(30 * S)));
-    assert_eq!((time.color, time.used_ms, time.overrun_ms), (Color::Black, 30 * S, Some(0)));
+    assert_eq!((time.used_ms, time.overrun_ms), (30 * S, Some(0)));
     assert_eq!(time.reported.happened, [(at(30 * S), ClockHappening::Flagged(Color::Black))]);
     let shown = clock.view(at(30 * S));
     assert_eq!(shown.black.phase, lost());
@@ -265,6 +268,41 @@ fn setting_both_clocks_keeps_the_turn_of_the_player_who_runs() {
     let before = absolute.clone();
     assert_eq!(absolute.set(states, None, at(S)), Err(ClockSetError::NoSuchPeriods));
     assert_eq!(absolute, before);
+}
+
+/// The shared list of clock runs: rows of other time systems wait for those systems.
+#[test]
+fn clock_runs_of_the_case_list() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/cases/time.jsonl");
+    let Ok(text) = std::fs::read_to_string(path) else {
+        eprintln!("SKIPPED: {path} is not there");
+        return;
+    };
+    let mut ran = 0;
+    for line in text.lines() {
+        let row: serde_json::Value = serde_json::from_str(line).expect("a JSON object a line");
+        if row["kind"] != "clock_run" {
+            continue;
+        }
+        let system = &row["system"];
+        let ms = |key: &str| system[key].as_u64().unwrap_or_else(|| panic!("{}: {key}", row["id"]));
+        let control = match system["system"].as_str() {
+            Some("absolute") => TimeControl::Absolute { main_ms: ms("main_ms") },
+            other => {
+                eprintln!("left for its time system: {} ({other:?})", row["id"]);
+                continue;
+            }
+        };
+        let clock = GameClock::new(control);
+        for event in row["events"].as_array().expect("events") {
+            assert_eq!(event[0], "reset", "{}: only a reset concerns kifud", row["id"]);
+        }
+        let shown = clock.view(at(0)).map(|state| state.remaining_ms);
+        assert_eq!(row["expect"]["black"]["left_ms"], shown.black, "{}", row["id"]);
+        assert_eq!(row["expect"]["white"]["left_ms"], shown.white, "{}", row["id"]);
+        ran += 1;
+    }
+    assert!(ran > 0, "the list holds at least one run of a system that kifud keeps");
 }
 
 /// One thing that is done to a clock, after so many ms.
