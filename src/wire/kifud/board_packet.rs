@@ -1,6 +1,7 @@
 //! Packets between a `kifud` board and its host, in both directions (CONTRACT 3.2).
 
 use super::packet::{FaultBits, Header, Map, PointState, Reader, Refused, push_text, seal};
+use crate::go::Size;
 use crate::wire::Trays;
 
 /// Most changes in one CHANGES packet; a board with more sends a SNAPSHOT.
@@ -120,7 +121,7 @@ impl FromBoard {
         Ok(match id {
             0x30 => FromBoard::Hello(BoardHello {
                 version: reader.u8()?,
-                size: reader.u8()?,
+                size: reader.u8().and_then(side)?,
                 caps: reader.u8()?,
                 scan_hz: reader.u8()?,
                 boot_id: reader.u32()?,
@@ -151,6 +152,11 @@ impl FromBoard {
 
 /// "Not known" among the counts of TRAYS.
 const UNKNOWN_COUNT: u8 = 0xFF;
+
+/// A side that a board can have.
+fn side(size: u8) -> Result<u8, Refused> {
+    if (Size::MIN..=Size::MAX).contains(&size) { Ok(size) } else { Err(Refused::Malformed) }
+}
 
 fn change(reader: &mut Reader<'_>) -> Result<Change, Refused> {
     let index = reader.u16()?;
