@@ -40,9 +40,22 @@ pub struct KifudBoard {
     wrong_size: Option<Size>,
     /// The map last reported by the board; `None` while it is not surely known.
     map: Option<Vec<PointState>>,
+    /// Points that FAULTS names.
     faulty: Vec<bool>,
+    /// Points whose state is not known: the faulty ones, and those that were until the board has said what they show.
+    hidden: Vec<bool>,
     /// When GET_SNAPSHOT is to be repeated.
     snapshot_due: Option<Mono>,
+}
+
+/// What became of a message.
+enum Told {
+    /// It was used, or there was nothing to use.
+    Used,
+    /// A whole scan is needed now.
+    Unsure,
+    /// It says what this board cannot say.
+    Impossible,
 }
 
 type Reports = Vec<Timed<BoardReport>>;
@@ -57,6 +70,7 @@ impl KifudBoard {
             wrong_size: None,
             map: None,
             faulty: vec![false; size.area()],
+            hidden: vec![false; size.area()],
             snapshot_due: None,
         }
     }
@@ -72,6 +86,7 @@ impl KifudBoard {
                     report(BoardReport::Faults(Vec::new()));
                 }
                 self.faulty.fill(false);
+                self.hidden.fill(false);
                 self.greeting = None;
                 self.wrong_size = None;
                 self.map = None;
@@ -89,12 +104,13 @@ impl KifudBoard {
         match message {
             Ok(FromBoard::Hello(hello)) if greets => self.greeted(now, at, &hello, reports, write),
             Ok(message) if self.greeting.is_some() => {
-                if !self.told(at, message, reports) {
-                    self.link.impossible();
-                    self.lost_track(now, write);
-                }
-                if self.map.is_none() && self.snapshot_due.is_none() {
-                    self.ask_snapshot(now, write);
+                match self.told(at, message, reports) {
+                    Told::Used => {}
+                    Told::Unsure => self.ask_snapshot(now, write),
+                    Told::Impossible => {
+                        self.link.impossible();
+                        self.lost_track(now, write);
+                    }
                 }
             }
             // Whatever it was to say is missing now.
@@ -132,14 +148,15 @@ impl KifudBoard {
         self.ask_snapshot(now, write);
     }
 
-    /// Takes what a greeted board says; false when it cannot be.
-    fn told(&mut self, at: Mono, message: FromBoard, reports: &mut Reports) -> bool {
+    /// Takes what a greeted board says.
+    fn told(&mut self, at: Mono, message: FromBoard, reports: &mut Reports) -> Told {
         let area = self.size.area();
         match message {
             FromBoard::Hello(_) => {}
             FromBoard::Snapshot(map) => {
-                let Some(states) = map.states(area) else { return false };
+                let Some(states) = map.states(area) else { return Told::Impossible };
                 self.map = Some(states);
+                self.hidden.clone_from(&self.faulty);
                 self.snapshot_due = None;
                 self.show(at, reports);
             }
@@ -148,41 +165,48 @@ impl KifudBoard {
             FromBoard::Alive { map_crc } => {
                 if self.map.as_ref().is_some_and(|states| Map::of_states(states).crc() != map_crc) {
                     self.map = None;
+                    return Told::Unsure;
                 }
             }
             FromBoard::Trays(trays) => reports.push(Timed { at, what: BoardReport::Trays(trays) }),
             FromBoard::Touch(on) => reports.push(Timed { at, what: BoardReport::Touch(on) }),
         }
-        true
+        Told::Used
     }
 
-    fn fold(&mut self, at: Mono, changes: &[Change], reports: &mut Reports) -> bool {
+    fn fold(&mut self, at: Mono, changes: &[Change], reports: &mut Reports) -> Told {
         if changes.iter().any(|change| usize::from(change.index) >= self.size.area()) {
-            return false;
+            return Told::Impossible;
         }
-        let Some(map) = &mut self.map else { return true };
+        let Some(map) = &mut self.map else { return Told::Used };
         for change in changes {
-            map[usize::from(change.index)] = change.state;
+            let index = usize::from(change.index);
+            map[index] = change.state;
+            self.hidden[index] = self.faulty[index];
         }
         self.show(at, reports);
-        true
+        Told::Used
     }
 
-    fn mark(&mut self, at: Mono, bits: &FaultBits, reports: &mut Reports) -> bool {
-        let Some(faulty) = bits.flags(self.size.area()) else { return false };
+    /// A point that can be read again shows nothing until the board has said what it is: the last known state may be long gone.
+    fn mark(&mut self, at: Mono, bits: &FaultBits, reports: &mut Reports) -> Told {
+        let Some(faulty) = bits.flags(self.size.area()) else { return Told::Impossible };
         let points = self.size.points().zip(&faulty).filter(|(_, faulty)| **faulty);
         let points: Vec<Point> = points.map(|(point, _)| point).collect();
         reports.push(Timed { at, what: BoardReport::Faults(points) });
-        if self.faulty != faulty {
-            self.faulty = faulty;
+        let mended = self.faulty.iter().zip(&faulty).any(|(before, now)| *before && !now);
+        self.faulty = faulty;
+        let hidden: Vec<bool> = self.hidden.iter().zip(&self.faulty).map(|(hidden, faulty)| *hidden || *faulty).collect();
+        if self.hidden != hidden {
+            self.hidden = hidden;
             self.show(at, reports);
         }
-        true
+        if mended { Told::Unsure } else { Told::Used }
     }
 
     fn show(&self, at: Mono, reports: &mut Reports) {
         let Some(map) = &self.map else { return };
-        let cells = map.iter().zip(&self.faulty).map(|(state, faulty)| if *faulty { Cell::Unreadable } else { state.cell() });
+        let cells = map.iter().zip(&self.hidden).map(|(state, hidden)| if *hidden { Cell::Unreadable } else { state.cell() });
         if let Some(grid) = Grid::from_cells(self.size, cells.collect()) {
             reports.push(Timed { at, what: BoardReport::Scan(grid) });
         }
