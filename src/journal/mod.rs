@@ -9,15 +9,31 @@
 //! The journal knows nothing of games: payloads are opaque text. Reading ([`Reader`]) has its own connection and never waits for the
 //! writer; other programs (`export`) may read while the daemon writes.
 
+mod home;
+mod prune;
+mod queue;
+mod reader;
 mod rows;
+mod schema;
+mod store;
+mod writer;
 
+pub use reader::Reader;
 pub use rows::{
     Commit, EventRow, GameRow, InputRow, JournalHealth, PublicRow, Recovered, ResultRow, StoredEvent, Stream, TransactionRow, Urgency,
 };
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
+use rusqlite::{Connection, OptionalExtension as _};
 use tokio::sync::watch;
+
+use home::Home;
+use queue::Queue;
+use store::Store;
+use writer::Writer;
 
 /// Name of the database in the state directory.
 pub const FILE: &str = "journal.sqlite";
@@ -27,6 +43,9 @@ pub const GROUP_MS: u64 = 250;
 
 /// Results that stay retained on the broker per table (CONTRACT 4).
 pub const KEPT_RESULTS: usize = 8;
+
+/// Games whose answers are remembered: this and the previous one (CONTRACT 4.5), with the idle stretch after each.
+pub const REMEMBERED_GAMES: u64 = 4;
 
 /// Limits of the journal; the defaults are what the daemon uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,11 +60,13 @@ pub struct Limits {
     pub input_bytes: u64,
     /// Games, idle stretches counted, kept per table: years of play on a card of a few GB.
     pub games: u64,
+    /// Pages of 4 kB that the file may have; none leaves it to the disk. When they are used up it is as if the disk were full.
+    pub pages: Option<u32>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { queue_commits: 4_096, queue_bytes: 64 << 20, input_games: 32, input_bytes: 64 << 20, games: 10_000 }
+        Limits { queue_commits: 4_096, queue_bytes: 64 << 20, input_games: 32, input_bytes: 64 << 20, games: 10_000, pages: None }
     }
 }
 
@@ -78,6 +99,9 @@ pub enum JournalError {
         /// Why.
         source: std::io::Error,
     },
+    /// The writer thread cannot be started.
+    #[error("journal thread: {0}")]
+    Thread(std::io::Error),
     /// SQLite says no.
     #[error("journal: {0}")]
     Sqlite(#[from] rusqlite::Error),
@@ -94,9 +118,23 @@ pub enum CommitError {
     Closed(Box<Commit>),
 }
 
-/// The journal of one bridge. Clones are the same journal; it closes with the last of them.
+/// The journal of one bridge. Clones are the same journal; it is written out and closed with the last of them.
 #[derive(Debug, Clone)]
-pub struct Journal {}
+pub struct Journal {
+    inside: Arc<Inside>,
+}
+
+#[derive(Debug)]
+struct Inside {
+    dir: PathBuf,
+    instance: String,
+    queue: Arc<Queue>,
+    durable: watch::Receiver<u64>,
+    health: watch::Receiver<JournalHealth>,
+    writer: Mutex<Option<thread::JoinHandle<bool>>>,
+    /// Given up last, after the writer.
+    _home: Home,
+}
 
 impl Journal {
     /// Opens the journal in `dir` (created when absent) and takes the directory for this process.
@@ -112,13 +150,32 @@ impl Journal {
     /// # Errors
     /// See [`JournalError`].
     pub fn open_with(dir: &Path, limits: Limits) -> Result<Journal, JournalError> {
-        drop((dir.to_owned(), limits));
-        Ok(Journal {})
+        let home = Home::take(dir)?;
+        let path = home.file();
+        let connection = schema::open_writer(&path, limits.pages)?;
+        let instance = instance(&connection)?;
+        let run = begin_run(&connection)?;
+        home.sync()?;
+        let queue = Arc::new(Queue::new(limits));
+        let (durable_sender, durable) = watch::channel(0);
+        let (health_sender, health) = watch::channel(JournalHealth::default());
+        let writer = Writer {
+            queue: Arc::clone(&queue),
+            store: Store::new(connection, run),
+            path,
+            run,
+            limits,
+            durable: durable_sender,
+            health: health_sender,
+        };
+        let writer = thread::Builder::new().name("journal".to_owned()).spawn(move || writer.run()).map_err(JournalError::Thread)?;
+        let writer = Mutex::new(Some(writer));
+        Ok(Journal { inside: Arc::new(Inside { dir: dir.to_owned(), instance, queue, durable, health, writer, _home: home }) })
     }
 
     /// Random id of this installation, made with the journal.
     pub fn instance(&self) -> &str {
-        ""
+        &self.inside.instance
     }
 
     /// What a table goes on from.
@@ -126,8 +183,7 @@ impl Journal {
     /// # Errors
     /// When the file cannot be read.
     pub fn recover(&self, table: &str) -> Result<Recovered, JournalError> {
-        drop(table.to_owned());
-        Ok(Recovered::default())
+        self.reader()?.recover(table)
     }
 
     /// Takes a commit and returns its number, which [`Journal::durable`] reaches when it is on the disk. Never blocks.
@@ -135,24 +191,23 @@ impl Journal {
     /// # Errors
     /// [`CommitError`] with the commit in it.
     pub fn commit(&self, commit: Commit) -> Result<u64, CommitError> {
-        drop(commit);
-        Ok(0)
+        self.inside.queue.put(commit)
     }
 
-    /// The number of the last commit that is on the disk; rises.
+    /// The number of the last commit that is on the disk; rises. Numbers count from 1 in every process.
     pub fn durable(&self) -> watch::Receiver<u64> {
-        watch::channel(0).1
+        self.inside.durable.clone()
     }
 
     /// How the journal is.
     pub fn health(&self) -> watch::Receiver<JournalHealth> {
-        watch::channel(JournalHealth::default()).1
+        self.inside.health.clone()
     }
 
-    /// Remembers that every event of this stream up to `row_id` has been delivered. Written with the next transaction, a few seconds later
+    /// Remembers that every event of this stream up to `row_id` has been delivered. Written with the next transaction, two seconds later
     /// at most: losing it costs a repetition, never an event.
     pub fn delivered(&self, table: &str, stream: Stream, row_id: u64) {
-        drop((table.to_owned(), stream, row_id));
+        self.inside.queue.deliver(table, stream, row_id);
     }
 
     /// A reader with its own connection.
@@ -160,117 +215,42 @@ impl Journal {
     /// # Errors
     /// When the file cannot be opened.
     pub fn reader(&self) -> Result<Reader, JournalError> {
-        Ok(Reader {})
+        Reader::open(&self.inside.dir)
     }
 
-    /// Writes what waits and closes. True when everything is on the disk.
+    /// Writes what waits and closes; blocks until that is done or has failed once more. True when everything is on the disk.
     pub fn close(&self) -> bool {
-        true
+        self.inside.close()
     }
 }
 
-/// Reads the journal, beside the writer or without any daemon.
-#[derive(Debug)]
-pub struct Reader {}
-
-impl Reader {
-    /// Opens the journal in `dir` for reading, whether a daemon runs or not.
-    ///
-    /// # Errors
-    /// See [`JournalError`].
-    pub fn open(dir: &Path) -> Result<Reader, JournalError> {
-        drop(dir.to_owned());
-        Ok(Reader {})
+impl Inside {
+    fn close(&self) -> bool {
+        self.queue.close();
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        writer.is_none_or(|writer| writer.join().unwrap_or(false))
     }
+}
 
-    /// Events of a table after row `cursor`, in durable order.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn events_after(&self, table: &str, cursor: u64, limit: usize) -> Result<Vec<StoredEvent>, JournalError> {
-        drop((table.to_owned(), cursor, limit));
-        Ok(Vec::new())
+impl Drop for Inside {
+    fn drop(&mut self) {
+        self.close();
     }
+}
 
-    /// Public events of a table after row `cursor` that are due at `now_wall_ms`, in durable order; one that is not due holds back those
-    /// after it.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn public_after(&self, table: &str, cursor: u64, now_wall_ms: i64, limit: usize) -> Result<Vec<StoredEvent>, JournalError> {
-        drop((table.to_owned(), cursor, now_wall_ms, limit));
-        Ok(Vec::new())
+/// The id of this installation; made when the journal is new.
+fn instance(connection: &Connection) -> Result<String, JournalError> {
+    let known = connection.query_row("SELECT value FROM meta WHERE key = 'instance'", [], |row| row.get(0)).optional()?;
+    if let Some(instance) = known {
+        return Ok(instance);
     }
+    // SQLite seeds its generator from the system.
+    let made = "INSERT INTO meta (key, value) VALUES ('instance', lower(hex(randomblob(8)))) RETURNING value";
+    Ok(connection.query_row(made, [], |row| row.get(0))?)
+}
 
-    /// When the first public event after row `cursor` is due, in ms since 1970-01-01T00:00:00Z.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn next_public_due(&self, table: &str, cursor: u64) -> Result<Option<i64>, JournalError> {
-        drop((table.to_owned(), cursor));
-        Ok(None)
-    }
-
-    /// Events of one game from `from_seq` on.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn events_from_seq(&self, table: &str, game_id: &str, from_seq: u64) -> Result<Vec<StoredEvent>, JournalError> {
-        drop((table.to_owned(), game_id.to_owned(), from_seq));
-        Ok(Vec::new())
-    }
-
-    /// The cursor after which the event `from_seq` of this game comes; none when there is no such event.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn cursor_before(&self, table: &str, game_id: &str, from_seq: u64) -> Result<Option<u64>, JournalError> {
-        drop((table.to_owned(), game_id.to_owned(), from_seq));
-        Ok(None)
-    }
-
-    /// The cursor after which the events of a stream since `since_wall_ms` come (public: due since then).
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn recent(&self, table: &str, stream: Stream, since_wall_ms: i64) -> Result<u64, JournalError> {
-        drop((table.to_owned(), stream, since_wall_ms));
-        Ok(0)
-    }
-
-    /// The delivered cursor as it stands on the disk; 0 when nothing was delivered.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn delivered(&self, table: &str, stream: Stream) -> Result<u64, JournalError> {
-        drop((table.to_owned(), stream));
-        Ok(0)
-    }
-
-    /// All games and idle stretches of a table, or of all tables, oldest first.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn games(&self, table: Option<&str>) -> Result<Vec<GameRow>, JournalError> {
-        drop(table.map(str::to_owned));
-        Ok(Vec::new())
-    }
-
-    /// All events of one game, in order of `seq`.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn game_events(&self, game_id: &str) -> Result<Vec<StoredEvent>, JournalError> {
-        drop(game_id.to_owned());
-        Ok(Vec::new())
-    }
-
-    /// The inputs of one game that are still kept, in order: boot id and input.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn game_inputs(&self, game_id: &str) -> Result<Vec<(String, InputRow)>, JournalError> {
-        drop(game_id.to_owned());
-        Ok(Vec::new())
-    }
+fn begin_run(connection: &Connection) -> Result<i64, JournalError> {
+    let opened = crate::now::stamp().wall.as_unix_ms();
+    connection.execute("INSERT INTO runs (boot_id, opened_wall) VALUES (?1, ?2)", rusqlite::params![crate::now::boot_id(), opened])?;
+    Ok(connection.last_insert_rowid())
 }

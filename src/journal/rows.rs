@@ -131,16 +131,6 @@ pub enum Stream {
     Public,
 }
 
-impl Stream {
-    /// Its name in the journal.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Stream::Event => "event",
-            Stream::Public => "public",
-        }
-    }
-}
-
 /// What a table goes on from after a restart.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Recovered {
