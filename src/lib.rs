@@ -3,6 +3,8 @@
 pub mod clock;
 pub mod game;
 pub mod go;
+pub mod journal;
+pub mod mqtt;
 pub mod now;
 pub mod sense;
 pub mod time;

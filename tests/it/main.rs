@@ -1,5 +1,7 @@
 //! All tests in one binary.
 
+mod journal;
+mod mqtt;
 mod play;
 mod sense;
 mod table;
