@@ -5,5 +5,6 @@ pub mod game;
 pub mod go;
 pub mod now;
 pub mod sense;
+pub mod serial;
 pub mod time;
 pub mod wire;
