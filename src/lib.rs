@@ -6,5 +6,6 @@ pub mod go;
 pub mod now;
 pub mod sense;
 pub mod serial;
+pub mod sim;
 pub mod time;
 pub mod wire;

@@ -15,6 +15,11 @@ pub(super) fn holder(path: &Path) -> Option<String> {
     Some(format!("{name} (process {pid})"))
 }
 
+/// Whether a process that this user can see has locked the device at this (resolved) path.
+pub(crate) fn is_locked(path: &Path) -> bool {
+    locker(path).is_some()
+}
+
 /// The process that has locked the device: readable by everybody.
 fn locker(path: &Path) -> Option<u32> {
     let device = fs::metadata(path).ok()?;

@@ -27,6 +27,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 pub use fault::PortFault;
+pub(crate) use holder::is_locked;
 
 use crate::time::Stamp;
 
