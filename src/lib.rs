@@ -7,5 +7,7 @@ pub mod journal;
 pub mod mqtt;
 pub mod now;
 pub mod sense;
+pub mod serial;
+pub mod sim;
 pub mod time;
 pub mod wire;
