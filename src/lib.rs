@@ -1,5 +1,6 @@
 //! kifud: the smart-board bridge for Go.
 
+pub mod broker;
 pub mod clock;
 pub mod game;
 pub mod go;

@@ -1,1 +1,5 @@
 //! All tests in one binary.
+
+#[cfg(feature = "embedded-broker")]
+mod broker;
+mod peer;
