@@ -2,6 +2,7 @@
 
 pub mod broker;
 pub mod clock;
+pub mod display;
 pub mod game;
 pub mod go;
 pub mod now;
