@@ -1,6 +1,8 @@
 //! kifud: the smart-board bridge for Go.
 
+pub mod broker;
 pub mod clock;
+pub mod display;
 pub mod game;
 pub mod go;
 pub mod journal;
