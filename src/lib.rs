@@ -3,6 +3,7 @@
 pub mod broker;
 pub mod clock;
 pub mod display;
+pub mod form;
 pub mod game;
 pub mod go;
 pub mod journal;

@@ -98,28 +98,23 @@ pub enum FoldError {
 
 impl Default for Folded {
     fn default() -> Folded {
-        Folded {
-            game_id: String::new(),
-            seq: 0,
-            rev: 0,
-            phase: Phase::Idle,
-            started: None,
-            record: None,
-            result: None,
-            alerts: Vec::new(),
-            to_move: None,
-        }
+        Folded::begin(String::new(), Phase::Idle)
     }
 }
 
 impl Folded {
+    /// A game, or an idle stretch, of which no event has come yet.
+    pub fn begin(game_id: String, phase: Phase) -> Folded {
+        Folded { game_id, seq: 0, rev: 0, phase, started: None, record: None, result: None, alerts: Vec::new(), to_move: None }
+    }
+
     /// Takes in the next event. The first event of another game (`seq` 1) begins anew.
     ///
     /// # Errors
     /// [`FoldError`] when it does not follow; nothing has changed then.
     pub fn apply(&mut self, event: &Event) -> Result<(), FoldError> {
         if event.game_id != self.game_id && event.seq == 1 {
-            let mut fresh = Folded { game_id: event.game_id.clone(), phase: self.phase, ..Folded::default() };
+            let mut fresh = Folded::begin(event.game_id.clone(), self.phase);
             fresh.next(event)?;
             *self = fresh;
             return Ok(());
