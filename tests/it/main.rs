@@ -1,9 +1,14 @@
 //! All tests in one binary.
 
 #[cfg(feature = "embedded-broker")]
+mod board_sessions;
 mod broker;
+mod clock_sessions;
+mod frames;
 mod hands;
+mod igo_session;
 mod journal;
+mod lossy_link;
 mod mqtt;
 mod peer;
 mod play;
