@@ -1,4 +1,5 @@
 //! All tests in one binary.
 
+mod cases;
 mod hands;
 mod serial;
