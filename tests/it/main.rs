@@ -1,5 +1,5 @@
 //! All tests in one binary.
 
-mod cases;
 mod hands;
 mod serial;
+mod virtual_table;

@@ -199,10 +199,6 @@ impl BoardSession for IgoBoard {
     }
 
     fn counts(&self) -> Counts {
-        Counts {
-            bad_frames: self.counts.bad_frames + self.decoder.bad_frames(),
-            stray_bytes: self.decoder.stray_bytes(),
-            ..self.counts
-        }
+        Counts { bad_frames: self.counts.bad_frames + self.decoder.bad_frames(), stray_bytes: self.decoder.stray_bytes(), ..self.counts }
     }
 }

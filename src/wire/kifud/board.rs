@@ -103,16 +103,14 @@ impl KifudBoard {
         }
         match message {
             Ok(FromBoard::Hello(hello)) if greets => self.greeted(now, at, &hello, reports, write),
-            Ok(message) if self.greeting.is_some() => {
-                match self.told(at, message, reports) {
-                    Told::Used => {}
-                    Told::Unsure => self.ask_snapshot(now, write),
-                    Told::Impossible => {
-                        self.link.impossible();
-                        self.lost_track(now, write);
-                    }
+            Ok(message) if self.greeting.is_some() => match self.told(at, message, reports) {
+                Told::Used => {}
+                Told::Unsure => self.ask_snapshot(now, write),
+                Told::Impossible => {
+                    self.link.impossible();
+                    self.lost_track(now, write);
                 }
-            }
+            },
             // Whatever it was to say is missing now.
             Err(Refused::Malformed) if self.greeting.is_some() => self.lost_track(now, write),
             Ok(_) | Err(_) => {}

@@ -189,10 +189,6 @@ impl Link {
     }
 
     pub(super) fn counts(&self) -> Counts {
-        Counts {
-            bad_frames: self.counts.bad_frames + self.decoder.bad_frames(),
-            stray_bytes: self.decoder.stray_bytes(),
-            ..self.counts
-        }
+        Counts { bad_frames: self.counts.bad_frames + self.decoder.bad_frames(), stray_bytes: self.decoder.stray_bytes(), ..self.counts }
     }
 }
