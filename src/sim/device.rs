@@ -41,7 +41,9 @@ pub(super) trait Machine: Send + 'static {
 pub struct DeviceState {
     /// The cable is in.
     pub plugged: bool,
-    /// A host has the port open and has asked for the stream.
+    /// A host has locked the port, as the daemon does; looked at a few times a second.
+    pub held: bool,
+    /// A host has has asked for the stream.
     pub followed: bool,
     /// Bytes that did not fit into the line, because no host read them.
     pub lost_bytes: u64,
@@ -67,7 +69,7 @@ impl<O: Send + 'static> DeviceHandle<O> {
         let pty = Pty::plug(link)?;
         let (commands, receiver) = mpsc::channel(ORDERS);
         let (state, watched) = watch::channel(DeviceState { plugged: true, ..DeviceState::default() });
-        let running = Running { machine, pty, state, out: Vec::new(), seen_held: false, next_look: stamp().mono.plus_ms(LOOK_MS) };
+        let running = Running { machine, pty, state, out: Vec::new(), next_look: stamp().mono.plus_ms(LOOK_MS) };
         tokio::spawn(running.run(receiver));
         Ok(DeviceHandle { commands, state: watched })
     }
@@ -112,8 +114,6 @@ struct Running<M> {
     pty: Pty,
     state: watch::Sender<DeviceState>,
     out: Vec<u8>,
-    /// The host has been seen to hold the port since it asked.
-    seen_held: bool,
     next_look: Mono,
 }
 
@@ -152,10 +152,9 @@ impl<M: Machine> Running<M> {
         if self.next_look <= now {
             self.next_look = now.plus_ms(LOOK_MS);
             let held = self.pty.is_held();
-            let left = self.seen_held && !held;
-            self.seen_held = held;
+            let left = self.state.borrow().held && !held;
+            self.state.send_if_modified(|state| std::mem::replace(&mut state.held, held) != held);
             if left {
-                self.state.send_if_modified(|state| std::mem::take(&mut state.followed));
                 // It streams on, as a real device does; but the next host has to ask before it counts as following.
                 self.machine.host_left();
             }
@@ -178,9 +177,8 @@ impl<M: Machine> Running<M> {
 
     fn unplug(&mut self) {
         self.pty.unplug();
-        self.seen_held = false;
         self.machine.host_left();
-        self.state.send_modify(|state| (state.plugged, state.followed) = (false, false));
+        self.state.send_modify(|state| (state.plugged, state.held, state.followed) = (false, false, false));
     }
 
     fn send(&mut self) {

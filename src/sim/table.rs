@@ -49,8 +49,18 @@ impl Table {
     /// Plugs the devices in and switches them on. Must be called inside a tokio runtime.
     ///
     /// # Errors
-    /// When a pseudo-terminal or its link cannot be made, as when something else is at the path.
+    /// When a pseudo-terminal or its link cannot be made, as when something else is at the path, or the driver knows no board of this size.
     pub fn new(options: &TableOptions) -> io::Result<Table> {
+        let side = options.size.width();
+        let most = match options.board_driver {
+            BoardDriver::Kifud => Size::MAX,
+            // Its keys begin in the bit behind the twentieth column.
+            BoardDriver::Igo => 20,
+        };
+        if side != options.size.height() || side > most {
+            let text = format!("no board with the driver {} has {side}x{} points", options.board_driver, options.size.height());
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
+        }
         let mut rng = fastrand::Rng::with_seed(options.seed);
         let board = match options.board_driver {
             BoardDriver::Kifud => DeviceHandle::start(KifudMachine::new(options.size, rng.u32(..)), &options.board_link)?,

@@ -1,5 +1,6 @@
 //! All tests in one binary.
 
+mod cases;
 mod hands;
 mod serial;
 mod virtual_table;

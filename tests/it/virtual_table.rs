@@ -7,7 +7,7 @@ use kifud::clock::Side;
 use kifud::go::{Color, Point, Size};
 use kifud::now::stamp;
 use kifud::serial::{self, PortEvent, PortHandle, PortSpec};
-use kifud::sim::{Act, ClockOptions, Cue, Device, Table, TableOptions};
+use kifud::sim::{Act, ClockOptions, Cue, Device, DeviceState, Table, TableOptions};
 use kifud::wire::kifud::ClockSetting;
 use kifud::wire::{
     BoardDriver, BoardReport, BoardSession, Cell, ClockDriver, ClockReport, ClockSession, Grid, Timed, board_session, clock_session,
@@ -140,6 +140,12 @@ fn at(vertex: &str) -> Point {
     Point::from_vertex(vertex, nineteen()).unwrap()
 }
 
+async fn state_with(table: &Table, wanted: impl Fn(DeviceState) -> bool) {
+    while !wanted(table.state(Device::Board).unwrap()) {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
 /// Runs a host in the background until the future is done.
 async fn while_hosting<S: Session, T>(host: &mut Host<S, S::Report>, doing: impl Future<Output = T>) -> T {
     let mut doing = std::pin::pin!(doing);
@@ -211,15 +217,9 @@ async fn hands_wait_until_somebody_follows_and_again_after_he_has_gone() {
     let mut host = Host::open(kifud_board(), &board_link);
     host.scan().await;
     assert!(table.state(Device::Board).unwrap().followed);
-    // Long enough for the device to have seen its host's lock; then the host goes.
-    while_hosting(&mut host, tokio::time::sleep(Duration::from_millis(600))).await;
+    while_hosting(&mut host, state_with(&table, |state| state.held)).await;
     host.port.close().await;
-    let left = async {
-        while table.state(Device::Board).unwrap().followed {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
-    tokio::time::timeout(LIMIT, left).await.expect("the board has not noticed");
+    tokio::time::timeout(LIMIT, state_with(&table, |state| !state.followed)).await.expect("the board has not noticed");
     let mut host = Host::open(kifud_board(), &board_link);
     host.scan().await;
     assert!(table.state(Device::Board).unwrap().followed);
