@@ -49,6 +49,12 @@ pub enum HandsError {
         /// Where.
         vertex: String,
     },
+    /// Stones are set or taken off in the middle of the game.
+    #[error("stones are set or taken off after move {after}: hands play moves only")]
+    SetUpLater {
+        /// Number of the move before.
+        after: u32,
+    },
     /// A pass can only be shown by a press.
     #[error("move {n} is a pass, which cannot be shown without a clock: give --clock-link")]
     PassWithoutClock {
@@ -62,6 +68,9 @@ pub enum HandsError {
 /// # Errors
 /// [`HandsError`] when the record holds something that hands cannot show.
 pub fn schedule(record: &Record, hands: &Hands, seed: u64) -> Result<Vec<Cue>, HandsError> {
+    if let Some(edit) = record.edits.first() {
+        return Err(HandsError::SetUpLater { after: edit.after });
+    }
     let rules = Rules { ko: Ko::None, suicide: Suicide::Any, ..Rules::CHINESE };
     let mut writing = Writing {
         hands: *hands,

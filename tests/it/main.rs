@@ -3,6 +3,7 @@
 #[cfg(feature = "embedded-broker")]
 mod board_sessions;
 mod broker;
+mod cases;
 mod clock_sessions;
 mod frames;
 mod hands;
@@ -17,3 +18,4 @@ mod serial;
 mod table;
 mod timing;
 mod timing_device;
+mod virtual_table;
