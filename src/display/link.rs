@@ -13,19 +13,8 @@ use super::{Options, Version};
 
 /// What is read of each table. `alert/+` comes first and `status` last, so that most brokers send the retained ones in this order, but nothing
 /// depends on it.
-const TOPICS: [&str; 11] = [
-    "alert/+",
-    "health",
-    "info",
-    "result/+",
-    "game",
-    "clock",
-    "event",
-    "public/game",
-    "public/clock",
-    "public/event",
-    "status",
-];
+const TOPICS: [&str; 11] =
+    ["alert/+", "health", "info", "result/+", "game", "clock", "event", "public/game", "public/clock", "public/event", "status"];
 
 /// A silent broker is noticed after one or two of these; rumqttc refuses less than 5 s.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
@@ -184,20 +173,16 @@ impl Session {
         match self {
             Self::V5(_, events) => match events.poll().await.map_err(|error| error.to_string())? {
                 rumqttc::v5::Event::Incoming(Packet5::ConnAck(_)) => Ok(Incoming::Connected),
-                rumqttc::v5::Event::Incoming(Packet5::Publish(publish)) => Ok(Incoming::Message {
-                    topic: publish.topic.to_vec(),
-                    payload: publish.payload.to_vec(),
-                    retained: publish.retain,
-                }),
+                rumqttc::v5::Event::Incoming(Packet5::Publish(publish)) => {
+                    Ok(Incoming::Message { topic: publish.topic.to_vec(), payload: publish.payload.to_vec(), retained: publish.retain })
+                }
                 _ => Ok(Incoming::Nothing),
             },
             Self::V311(_, events) => match events.poll().await.map_err(|error| error.to_string())? {
                 rumqttc::Event::Incoming(rumqttc::Packet::ConnAck(_)) => Ok(Incoming::Connected),
-                rumqttc::Event::Incoming(rumqttc::Packet::Publish(publish)) => Ok(Incoming::Message {
-                    topic: publish.topic.into_bytes(),
-                    payload: publish.payload.to_vec(),
-                    retained: publish.retain,
-                }),
+                rumqttc::Event::Incoming(rumqttc::Packet::Publish(publish)) => {
+                    Ok(Incoming::Message { topic: publish.topic.into_bytes(), payload: publish.payload.to_vec(), retained: publish.retain })
+                }
                 _ => Ok(Incoming::Nothing),
             },
         }
@@ -212,7 +197,9 @@ mod tests {
     fn only_topics_of_tables_are_taken() {
         assert_eq!(split("kifud", "kifud/v1/t1/game"), Some(("t1", "game")));
         assert_eq!(split("club/kifud", "club/kifud/v1/hall-a-3/alert/a-1"), Some(("hall-a-3", "alert/a-1")));
-        for other in ["kifud/v1/all/request/ping", "kifud/v2/t1/game", "kifud/v1/t1", "kifud/v1//game", "kifud/v1/T 1/game", "other/v1/t1/game"] {
+        for other in
+            ["kifud/v1/all/request/ping", "kifud/v2/t1/game", "kifud/v1/t1", "kifud/v1//game", "kifud/v1/T 1/game", "other/v1/t1/game"]
+        {
             assert_eq!(split("kifud", other), None, "{other}");
         }
     }

@@ -228,7 +228,8 @@ impl Tables {
         }
         let view = cursor.view;
         let documents = table.documents.iter().map(|(topic, document)| (topic.as_str(), document));
-        let events = table.events.iter().filter(|(version, ..)| *version > cursor.began).map(|(_, topic, document)| (topic.as_str(), document));
+        let events =
+            table.events.iter().filter(|(version, ..)| *version > cursor.began).map(|(_, topic, document)| (topic.as_str(), document));
         let (name, document) = documents
             .chain(events)
             .filter(|(_, document)| document.version > cursor.seen && (document.text.is_some() || document.version > cursor.began))
