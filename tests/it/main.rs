@@ -3,8 +3,11 @@
 #[cfg(feature = "embedded-broker")]
 mod board_sessions;
 mod broker;
+#[cfg(feature = "embedded-broker")]
+mod browser;
 mod cases;
 mod clock_sessions;
+mod display;
 mod frames;
 mod hands;
 mod igo_session;
@@ -15,6 +18,7 @@ mod peer;
 mod play;
 mod sense;
 mod serial;
+mod stage;
 mod table;
 mod timing;
 mod timing_device;
