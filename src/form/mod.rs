@@ -29,6 +29,7 @@ mod public;
 mod record;
 mod request;
 mod schema;
+mod state;
 mod status;
 
 pub use alert::{AlertForm, ClaimForm, KINDS, kind_named};
@@ -51,6 +52,7 @@ pub use public::{PublicFeed, PublicHeader, PublicState};
 pub use record::{ByColorForm, DiscrepancyForm, EditForm, MatchForm, MoveForm, PlayerForm, PlayersForm, SetupForm};
 pub use request::{DEPTH_MAX, NAME_MAX, ParsedRequest, REQUEST_MAX, Refused, TEXT_MAX, VERBS, parse_request, valid_user};
 pub use schema::{all_schemas, schema_of};
+pub use state::{Shift, StateForm};
 pub use status::{StatusForm, TableState};
 
 use crate::go::VertexError;

@@ -64,7 +64,7 @@ pub enum FoldError {
         /// The event.
         seq: u64,
     },
-    /// The game has begun already.
+    /// The game has begun already, and moves stand.
     #[error("event {seq} of game {game_id} begins a game that has begun")]
     StartedTwice {
         /// The event's game.
@@ -181,7 +181,8 @@ impl Folded {
     }
 
     fn start(&mut self, event: &Event, started: &GameStarted) -> Result<(), FoldError> {
-        if self.started.is_some() {
+        // Stones that turn out to be handicap stones make the game begin anew, before any move stands.
+        if self.record.as_ref().is_some_and(|record| !record.moves.is_empty()) {
             return Err(FoldError::StartedTwice { game_id: event.game_id.clone(), seq: event.seq });
         }
         self.record = Some(started.empty_record());

@@ -1,9 +1,8 @@
 //! All tests in one binary.
 
-#[cfg(feature = "embedded-broker")]
 mod board_sessions;
-mod broker;
 #[cfg(feature = "embedded-broker")]
+mod broker;
 mod browser;
 mod cases;
 mod clock_sessions;
