@@ -1,7 +1,9 @@
 //! kifud: the smart-board bridge for Go.
 
 pub mod broker;
+pub mod capture;
 pub mod clock;
+pub mod config;
 pub mod display;
 pub mod form;
 pub mod game;
@@ -12,5 +14,6 @@ pub mod now;
 pub mod sense;
 pub mod serial;
 pub mod sim;
+pub mod table;
 pub mod time;
 pub mod wire;

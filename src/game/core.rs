@@ -5,7 +5,7 @@ use crate::time::{Mono, Stamp};
 use crate::wire::ClockReport;
 
 use super::Game;
-use super::event::{BoardChange, EventBody};
+use super::event::{BoardChange, EventBody, Phase};
 use super::fold::Folded;
 use super::input::{Input, Output};
 use super::pressing::WaitingPress;
@@ -58,8 +58,7 @@ impl Game {
     pub fn new(settings: Settings, seed: impl Into<String>, now: Stamp) -> Game {
         let mut ids = super::Ids::new(seed);
         let game_id = ids.next("i");
-        let mut book = Folded::default();
-        book.game_id = game_id;
+        let book = Folded::begin(game_id, Phase::Idle);
         let terms = settings.terms.clone();
         Game {
             position: Position::new(settings.size, &terms.rules),

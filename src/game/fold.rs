@@ -3,6 +3,9 @@
 //! The journal's events are folded by this at recovery, `export` reads a finished game with it, and the public stream keeps its own
 //! record with it. Nothing is judged again: an event says what has happened, and is taken in only if it follows the one before.
 
+use std::collections::BTreeMap;
+
+use crate::clock::PlayerClockState;
 use crate::go::{Color, PlayedMove, Point, Record};
 
 use super::diagram::{Diagram, position_hash};
@@ -25,6 +28,8 @@ pub struct Folded {
     pub record: Option<Record>,
     /// The result, once there is one.
     pub result: Option<GameResult>,
+    /// The mover's clock after each turn, by move number, where a clock was kept.
+    pub clocks: BTreeMap<u32, PlayerClockState>,
     /// The open alerts, in the order in which they were raised.
     pub alerts: Vec<Alert>,
     /// Who is to move where it is not the opponent of the last mover (a position set by hand).
@@ -105,7 +110,7 @@ impl Default for Folded {
 impl Folded {
     /// A game, or an idle stretch, of which no event has come yet.
     pub fn begin(game_id: String, phase: Phase) -> Folded {
-        Folded { game_id, seq: 0, rev: 0, phase, started: None, record: None, result: None, alerts: Vec::new(), to_move: None }
+        Folded { game_id, seq: 0, rev: 0, phase, started: None, record: None, result: None, clocks: BTreeMap::new(), alerts: Vec::new(), to_move: None }
     }
 
     /// Takes in the next event. The first event of another game (`seq` 1) begins anew.
@@ -153,7 +158,7 @@ impl Folded {
                 record.moves.push(played.clone());
                 self.to_move = None;
             }
-            EventBody::TurnEnded { n, color, used_ms, .. } => {
+            EventBody::TurnEnded { n, color, used_ms, clock, .. } => {
                 let played = self.move_at(event, *n)?;
                 if played.color != *color {
                     return Err(other_move(event, *n));
@@ -161,6 +166,9 @@ impl Folded {
                 played.provisional = false;
                 if used_ms.is_some() {
                     played.used_ms = *used_ms;
+                }
+                if let Some(clock) = clock {
+                    self.clocks.insert(*n, *clock);
                 }
             }
             EventBody::MoveRetracted { n, point, .. } => self.retract(event, *n, *point)?,
@@ -170,6 +178,7 @@ impl Folded {
                 record.moves.extend_from_slice(moves);
                 record.edits.clone_from(edits);
                 self.to_move = set_to_move(record, position_hash);
+                self.clocks.retain(|n, _| n < from_n);
             }
             EventBody::AlertRaised(alert) | EventBody::AlertChanged(alert) => self.alert(alert),
             EventBody::AlertClosed { alert, .. } => self.alerts.retain(|open| open.id != alert.id),
@@ -199,6 +208,7 @@ impl Folded {
             return Err(other_move(event, n));
         }
         record.moves.pop();
+        self.clocks.remove(&n);
         self.to_move = None;
         Ok(())
     }

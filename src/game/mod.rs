@@ -18,6 +18,7 @@ mod ending;
 mod event;
 mod fold;
 mod ids;
+mod file;
 mod input;
 mod opening;
 mod pen;
@@ -37,6 +38,7 @@ pub use event::{
     Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, EndedBy, Event, EventBody, GameResult,
     GameStarted, Phase, PlayerClockState, PlayerPhase, ResultState, RetractedBecause, Severity, TurnEndedBy,
 };
+pub use file::game_file;
 pub use fold::{FoldError, Folded};
 pub use ids::Ids;
 pub use input::{Answer, AnswerData, Input, Output};

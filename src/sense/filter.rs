@@ -50,6 +50,11 @@ impl Filter {
         Some(Passed { grid, equal_before: std::mem::take(&mut self.equal) })
     }
 
+    /// A sensor's point in record coordinates, once a scan has shown the size of the board; nothing outside it.
+    pub fn point(&self, sensor: Point) -> Option<Point> {
+        self.orientation.to_record(sensor, self.scan.as_ref()?.size())
+    }
+
     /// Scans since the last passed one that showed nothing new.
     pub fn equal_scans(&self) -> u64 {
         self.equal

@@ -1,7 +1,7 @@
 //! Everything between the bytes of one table and its events, without any I/O: the daemon's loop and `replay` run this same code.
 
 use crate::game::{Game, Input, Output};
-use crate::sense::{Filter, Orientation};
+use crate::sense::{Filter, Passed};
 use crate::time::{Mono, Stamp};
 use crate::wire::{BoardReport, BoardSession, ClockReport, ClockSession, Counts, Timed};
 
@@ -85,7 +85,6 @@ impl<S> Line<S> {
 pub struct Desk {
     board: Line<Box<dyn BoardSession>>,
     clock: Option<Line<Box<dyn ClockSession>>>,
-    orientation: Orientation,
     filter: Filter,
     game: Game,
     outputs: Vec<Output>,
@@ -99,14 +98,8 @@ impl std::fmt::Debug for Desk {
 
 impl Desk {
     /// A table with nothing connected.
-    pub fn new(
-        board: Box<dyn BoardSession>,
-        clock: Option<Box<dyn ClockSession>>,
-        orientation: Orientation,
-        filter: Filter,
-        game: Game,
-    ) -> Desk {
-        Desk { board: Line::new(board), clock: clock.map(Line::new), orientation, filter, game, outputs: Vec::new() }
+    pub fn new(board: Box<dyn BoardSession>, clock: Option<Box<dyn ClockSession>>, filter: Filter, game: Game) -> Desk {
+        Desk { board: Line::new(board), clock: clock.map(Line::new), filter, game, outputs: Vec::new() }
     }
 
     /// The game.
@@ -269,14 +262,14 @@ impl Desk {
                         self.filter.forget();
                         self.give(now, Input::BoardBack, effects);
                     }
-                    if let Some(grid) = self.filter.pass(self.orientation.to_record(&grid)) {
+                    if let Some(Passed { grid, .. }) = self.filter.pass(&grid) {
                         self.give(now, Input::Scan { at, grid }, effects);
                     }
                 }
                 BoardReport::WrongSize(_) => self.board.presence.wrong_size = true,
                 BoardReport::Greeting(_) => self.board.presence.wrong_size = false,
                 BoardReport::Faults(points) => {
-                    let points = points.into_iter().map(|point| self.orientation.point_to_record(point)).collect();
+                    let points = points.into_iter().filter_map(|point| self.filter.point(point)).collect();
                     self.give(now, Input::Faults(points), effects);
                 }
                 BoardReport::Trays(trays) => self.give(now, Input::Trays(trays), effects),

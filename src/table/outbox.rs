@@ -2,7 +2,8 @@
 
 use bytes::Bytes;
 
-use crate::journal::{Journal, JournalError, Reader, StoredEvent, Stream};
+use crate::form::fit_event;
+use crate::journal::{Journal, JournalError, Reader, ResultRow, StoredEvent, Stream};
 use crate::mqtt::{EventSource, Outgoing};
 use crate::now;
 
@@ -50,7 +51,11 @@ impl EventSource for Outbox {
             Stream::Public => self.reader.public_after(&self.table, cursor, now::stamp().wall.as_unix_ms(), limit),
         };
         let topic_suffix = self.suffix();
-        let outgoing = |StoredEvent { row_id, payload, .. }| Outgoing { row_id, topic_suffix, payload: Bytes::from(payload) };
+        // What the journal keeps whole may be larger than any message: then it is sent without what may be cut.
+        let outgoing = |StoredEvent { row_id, payload, .. }| {
+            let sent = fit_event(&payload).map_or(payload, |fitted| fitted.json);
+            Outgoing { row_id, topic_suffix, payload: Bytes::from(sent) }
+        };
         self.read(stored).into_iter().map(outgoing).collect()
     }
 
@@ -65,5 +70,17 @@ impl EventSource for Outbox {
 
     fn delivered(&mut self, row_id: u64) {
         self.journal.delivered(&self.table, self.stream, row_id);
+    }
+}
+
+impl Outbox {
+    /// The results that stay retained, oldest first.
+    pub(super) fn results(&self) -> Vec<ResultRow> {
+        self.read(self.journal.recover(&self.table)).results
+    }
+
+    /// The cursor after which this event of a game comes.
+    pub(super) fn cursor_before(&self, game_id: &str, seq: u64) -> Option<u64> {
+        self.read(self.reader.cursor_before(&self.table, game_id, seq))
     }
 }
