@@ -1,6 +1,7 @@
 //! kifud: the smart-board bridge for Go.
 
 pub mod clock;
+pub mod config;
 pub mod game;
 pub mod go;
 pub mod now;

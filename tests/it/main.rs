@@ -1,4 +1,5 @@
 //! All tests in one binary.
 
+mod config;
 mod timing;
 mod timing_device;
