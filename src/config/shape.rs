@@ -279,3 +279,17 @@ pub enum Sanction {
     /// The game is played again.
     Replay,
 }
+
+impl std::fmt::Display for Sanction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Sanction::Caution => f.write_str("caution"),
+            Sanction::Warning => f.write_str("warning"),
+            Sanction::Points(points) => write!(f, "points:{points}"),
+            Sanction::Loss => f.write_str("loss"),
+            Sanction::BothLose => f.write_str("both-lose"),
+            Sanction::Draw => f.write_str("draw"),
+            Sanction::Replay => f.write_str("replay"),
+        }
+    }
+}

@@ -95,7 +95,11 @@ fn explain_table(table: &Table) -> Vec<String> {
     }
     for rule in &table.overrides {
         let cite = rule.cite.as_ref().map_or_else(String::new, |cite| format!(" ({cite})"));
-        let sanctions = rule.sanctions.as_ref().map_or_else(|| "as the book".to_owned(), |sanctions| format!("{sanctions:?}"));
+        let sanctions = match &rule.sanctions {
+            None => "as the book".to_owned(),
+            Some(none) if none.is_empty() => "no sanction".to_owned(),
+            Some(sanctions) => sanctions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        };
         lines.push(format!("  the event's own rule for {}: {sanctions}{cite}", rule.kind));
     }
     lines

@@ -414,6 +414,7 @@ fn a_good_file_is_explained_in_words() {
         "1h 30m, then 5 byo-yomi periods of 1m",
         "egf, japanese rules, komi -0.5, 2 handicap stones",
         "spectators: 10m later",
+        "the event's own rule for captures-left: caution, points:2 (event rules 4)",
         "45m for the whole game",
         "clock: none",
         "engine.gtp: has no effect yet",
