@@ -243,7 +243,7 @@ impl DeviceClock {
     fn first_reading(&mut self, reading: &ClockReading, at: Mono) -> Vec<(Mono, ClockHappening)> {
         let before = self.unheard(at);
         let read = Expected::new(self.control, &before, at).interpret(reading);
-        self.turn = reading.running.map(|side| DeviceTurn { side, started: at, used_ms: 0 });
+        self.turn = reading.ticking().map(|side| DeviceTurn { side, started: at, used_ms: 0 });
         self.heard = Some(read.heard(&before, reading, at));
         Vec::new()
     }
@@ -289,14 +289,14 @@ impl DeviceClock {
             let (was, is) = (before.clocks[side.index()], heard.clocks[side.index()]);
             happenings.extend(change(color, was, is, jumped && !read.plausible[side.index()]).map(|happening| (at, happening)));
         }
-        let told = match (before.running, reading.running) {
+        let told = match (before.running, reading.ticking()) {
             (Some(_), None) => Some(ClockHappening::Stopped),
             (None, Some(side)) => self.color(side).map(ClockHappening::Started),
             (Some(was), Some(side)) if was != side => self.color(was).map(ClockHappening::TurnPassed),
             _ => None,
         };
         happenings.extend(told.map(|happening| (at, happening)));
-        if let Some(side) = reading.running.filter(|&side| self.turn.is_none_or(|turn| turn.side != side)) {
+        if let Some(side) = reading.ticking().filter(|&side| self.turn.is_none_or(|turn| turn.side != side)) {
             self.turn_passes(DeviceTurn { side, started: at, used_ms: 0 });
         }
         self.heard = Some(heard);

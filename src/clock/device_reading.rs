@@ -46,7 +46,7 @@ impl Interpreted {
             alive: Some(at),
             clocks: self.clocks,
             derived: self.derived,
-            running: reading.running,
+            running: reading.ticking(),
             resolution_ms: reading.resolution_ms,
             marks_overtime: before.marks_overtime || reading.overtime.contains(&true),
             suspect: None,
@@ -120,7 +120,7 @@ impl Expected {
             _ => periods,
         };
         // A period that begins anew because the turn has ended or the clock was stopped has not been lost.
-        let renewed = reading.running != Some(side)
+        let renewed = reading.ticking() != Some(side)
             && self.near(left_ms, period_ms, reading)
             && matches!(self.was[i], PlayerClock::ByoYomiPeriod { .. });
         if self.ran != Some(side) || renewed {
@@ -139,11 +139,13 @@ impl Expected {
             // A flag, and a flag taken back, is the device's to say.
             (PlayerClock::Flagged { .. }, _) | (_, PlayerClock::Flagged { .. }) => true,
             // A side that does not run shows a period whole, or what was left of it.
-            (PlayerClock::ByoYomiPeriod { .. }, PlayerClock::ByoYomiPeriod { left_ms, period_ms, .. }) if reading.running != Some(side) => {
+            (PlayerClock::ByoYomiPeriod { .. }, PlayerClock::ByoYomiPeriod { left_ms, period_ms, .. })
+                if reading.ticking() != Some(side) =>
+            {
                 left_ms <= period_ms.saturating_add(self.tolerance_ms(reading))
             }
             // The turn may have passed at any moment since: anything that the time since then can have taken.
-            _ if self.ran != reading.running => {
+            _ if self.ran != reading.ticking() => {
                 let (most, tolerance) = (was.total_left_ms(), self.tolerance_ms(reading));
                 let least = most.saturating_sub(self.elapsed_ms);
                 (least.saturating_sub(tolerance)..=most.saturating_add(tolerance)).contains(&clock.total_left_ms())

@@ -1,11 +1,12 @@
 //! All tests in one binary.
 
-mod board_sessions;
 #[cfg(feature = "embedded-broker")]
+mod board_sessions;
 mod broker;
 mod browser;
 mod cases;
 mod clock_sessions;
+mod config;
 mod display;
 mod frames;
 mod hands;

@@ -162,6 +162,16 @@ fn a_pause_that_begins_the_period_anew_costs_no_period() {
 }
 
 #[test]
+fn a_paused_clock_does_not_run_although_it_marks_whose_turn_it_is() {
+    let mut clock = started();
+    let paused = ClockReading { paused: true, ..reading(58_000, 60_000, Some(Side::Left)) };
+    assert_eq!(clock.reading(&paused, at(2 * S)), [(at(2 * S), ClockHappening::Stopped)]);
+    assert_eq!((clock.running(at(9 * S)), clock.stale(at(9 * S))), (None, false));
+    assert_eq!(shown(&clock, 9 * S).black.remaining_ms, 58_000);
+    assert_eq!(clock.turn_used_ms(at(9 * S)), Some(2 * S));
+}
+
+#[test]
 fn periods_that_the_device_tells_are_not_derived() {
     let mut clock = started();
     let overtime = |left_ms, periods| ClockReading {
