@@ -7,6 +7,7 @@ mod position;
 mod record;
 mod rules;
 mod score;
+pub mod sgf;
 mod zobrist;
 
 pub use board::{Board, DiagramError};

@@ -10,7 +10,7 @@ mod replay;
 use sha2::{Digest, Sha256};
 
 use super::board::{Cell, Look, OwnDead};
-use super::{Board, ByColor, Color, Ko, Place, Point, Rules, Size, Suicide};
+use super::{Board, ByColor, Color, Place, Point, Rules, Size};
 use history::{History, Origin};
 
 pub use history::Repetition;

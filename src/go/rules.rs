@@ -18,7 +18,7 @@ pub enum Ko {
     Situational,
     /// A play may not leave a position that an earlier play of the same player left.
     NaturalSituational,
-    /// A play may not leave a position with the same player to move that stood since the last pass (B. Spight).
+    /// A play may not leave a position that stood since the last pass (B. Spight); the one passed on counts.
     Spight,
 }
 

@@ -143,7 +143,7 @@ pub fn candidate_illegal(question: &Question<'_>) -> Option<Play> {
     }
     let judgement = question.position.judge(question.to_move, Place::At(added.point));
     let explained = difference.missing.iter().all(|(point, _)| judgement.captures.contains(point));
-    (explained && !judgement.is_legal_but_for_turn()).then(|| Play {
+    (explained && !judgement.is_legal_but_for_turn()).then_some(Play {
         color: question.to_move,
         point: added.point,
         captured: judgement.captures,

@@ -90,8 +90,8 @@ impl History {
             stood.hash == hash
                 && match ko {
                     Ko::None | Ko::Simple => false,
-                    Ko::Positional => true,
-                    Ko::Situational | Ko::Spight => stood.next == next,
+                    Ko::Positional | Ko::Spight => true,
+                    Ko::Situational => stood.next == next,
                     Ko::NaturalSituational => stood.origin == Origin::Play(mover),
                 }
         };

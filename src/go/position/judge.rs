@@ -13,7 +13,7 @@ pub enum Superko {
     Situational,
     /// The same stones left by the same player's earlier play.
     NaturalSituational,
-    /// The same stones and player to move since the last pass.
+    /// The same stones since the last pass.
     Spight,
 }
 

@@ -86,17 +86,11 @@ impl Position {
     }
 
     fn edit_by(&mut self, edit: &Edit) -> Result<(), ReplayError> {
-        let changes = changes(edit);
+        let changes = edit.changes();
         if let Some(&(point, _)) = changes.iter().find(|(point, _)| !self.size().contains(*point)) {
             return Err(ReplayError::Edit { after: edit.after, point });
         }
         self.edit(changes);
         Ok(())
     }
-}
-
-/// What an edit changes, point by point.
-fn changes(edit: &Edit) -> Vec<(Point, Option<Color>)> {
-    let to = |points: &[Point], stone| points.iter().map(move |&point| (point, stone)).collect::<Vec<_>>();
-    [to(&edit.black, Some(Color::Black)), to(&edit.white, Some(Color::White)), to(&edit.empty, None)].concat()
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::go::{Edit, PlayedMove, Record, Setup};
+use crate::go::{Edit, Ko, PlayedMove, Record, Setup, Suicide};
 
 fn position(diagram: &str, to_move: Color, rules: Rules) -> Position {
     Position::with_board(Board::from_lines(diagram.lines()).unwrap(), to_move, &rules)
