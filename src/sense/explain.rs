@@ -55,7 +55,7 @@ pub struct Question<'a> {
     /// When the state that `wood` shows at a point was first seen. Equal moments are no order.
     pub first_seen: &'a dyn Fn(Point) -> Mono,
     /// Stones that the record has captured and that no settled wood has shown lifted yet. A point leaves this list for good when it has
-    /// been seen empty: what stands there afterwards is a new stone.
+    /// been seen empty or a play is made there: what stands there afterwards is a new stone.
     pub lifting: &'a [(Point, Color)],
     /// Where the last move's stone was put, when it may still be adjusted.
     pub last_move: Option<Point>,
@@ -86,21 +86,34 @@ pub fn explain(question: &Question<'_>) -> Reconstruction {
     if let Some(told) = search.tell(Aim::Complete) {
         return told;
     }
-    if difference.added.is_empty() {
-        if hand::may_be_lifting(&search.root, &difference.missing) || is_adjusting(question, &difference) {
-            return Reconstruction::Unfinished(difference.discrepancies(question));
-        }
-    } else if let Some(told) = search.tell(Aim::LiftingGoesOn) {
+    if may_be_lifting(&search.root, &difference) || is_adjusting(question, &difference) {
+        return Reconstruction::Unfinished(difference.discrepancies(question));
+    }
+    if let Some(told) = search.tell(Aim::LiftingGoesOn) {
         return told;
     }
-    search.tell(Aim::WithUnseen).unwrap_or_else(|| Reconstruction::Unexplained(difference.discrepancies(question)))
+    // Plays that left nothing but a gap are only believed when no stone is on its way that may close it.
+    if !difference.missing.is_empty() && a_stone_is_settling(question, search.latest) {
+        return Reconstruction::Unfinished(difference.discrepancies(question));
+    }
+    let unseen = search.tell(Aim::WithInPlace).or_else(|| search.tell(Aim::WithUnseen));
+    unseen.unwrap_or_else(|| Reconstruction::Unexplained(difference.discrepancies(question)))
+}
+
+/// Nothing has come, and what is missing is being lifted.
+fn may_be_lifting(position: &Position, difference: &Difference) -> bool {
+    difference.added.is_empty() && hand::may_be_lifting(position, &difference.missing)
+}
+
+/// The stones that have come to empty points and have not held still.
+fn settling_stones(question: &Question<'_>) -> impl Iterator<Item = Added> {
+    let on_empty = question.settling.iter().filter(|settling| question.position.get(settling.point).is_none());
+    on_empty.filter_map(|settling| Added::from_cell(settling.point, settling.cell, settling.first_seen))
 }
 
 /// A stone that came before one of the new ones, and could have been played before it, still bounces: the order would come out wrong.
 fn a_stone_before_these_is_settling(question: &Question<'_>, difference: &Difference) -> bool {
-    let on_empty = question.settling.iter().filter(|settling| question.position.get(settling.point).is_none());
-    let mut stones = on_empty.filter_map(|settling| Added::from_cell(settling.point, settling.cell, settling.first_seen));
-    stones.any(|stone| {
+    settling_stones(question).any(|stone| {
         let waits = |added: &Added| {
             let age = added.seen.since_ms(stone.seen);
             added.point != stone.point && comparable(&stone, added) && stone.seen <= added.seen && age <= STRAGGLER_MS
@@ -109,9 +122,15 @@ fn a_stone_before_these_is_settling(question: &Question<'_>, difference: &Differ
     })
 }
 
+/// A stone has come about when the latest difference was seen, and has not held still.
+fn a_stone_is_settling(question: &Question<'_>, latest: Mono) -> bool {
+    settling_stones(question).any(|stone| latest.since_ms(stone.seen) <= STRAGGLER_MS)
+}
+
 /// Only the stone of the last move is missing: it is in the hand, to be put straight.
 fn is_adjusting(question: &Question<'_>, difference: &Difference) -> bool {
-    matches!((&difference.missing[..], question.last_move), ([(point, _)], Some(last)) if *point == last)
+    let missing = difference.missing.iter().map(|&(point, _)| point);
+    difference.added.is_empty() && missing.eq(question.last_move)
 }
 
 /// The one new stone, if it is of the side to move (or of unknown colour), its play is illegal, and nothing else differs but stones
@@ -124,7 +143,7 @@ pub fn candidate_illegal(question: &Question<'_>) -> Option<Play> {
     }
     let judgement = question.position.judge(question.to_move, Place::At(added.point));
     let explained = difference.missing.iter().all(|(point, _)| judgement.captures.contains(point));
-    (explained && !judgement.is_legal_but_for_turn()).then(|| Play {
+    (explained && !judgement.is_legal_but_for_turn()).then_some(Play {
         color: question.to_move,
         point: added.point,
         captured: judgement.captures,

@@ -145,6 +145,7 @@ impl Observer {
                 let played = self.position.play(play.color, Place::At(play.point)).expect("a story is of legal plays in turn");
                 assert_eq!(played.captured, play.captured);
                 self.lifting.extend(played.captured.iter().map(|&stone| (stone, play.color.opponent())));
+                self.lifting.retain(|&(point, _)| point != play.point);
                 self.last_move = Some(play.point);
                 self.plays.push(play);
             }
