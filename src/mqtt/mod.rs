@@ -4,14 +4,24 @@
 //! has acknowledged it with success. Everything else is a retained document, of which only the newest counts. So nothing the broker does
 //! can stall a game or lose an event: while it is away nothing is kept here but the newest documents.
 //!
-//! * [`Topics`]: names. * `status`: the `status` document. * `presence`: who may speak for the table, as a state machine with injected
-//!   time. * `flight`: what is on its way. * `desk`: what waits to be said. * `link`: rumqttc behind our own door. * `task`: the thin
-//!   asynchronous part.
+//! * [`Topics`]: names; `status`: the `status` document.
+//! * `presence`: who may speak for the table, as a state machine with injected time.
+//! * `desk`: what waits to be said; `flight`: what is on its way.
+//! * `link`: rumqttc behind our own door; `task`: the thin asynchronous part, with `voice` for the order in which things are said.
 //!
 //! The rules of the connection and their order are those of CONTRACT 4.
 
+mod desk;
+mod flight;
 mod handle;
+mod link;
+mod presence;
+mod report;
+mod status;
+mod talk;
+mod task;
 mod topic;
+mod voice;
 
 pub use handle::{Handle, spawn};
 pub use topic::{LONGEST_RESPONSE_TOPIC, MOST_RESPONSE_LEVELS, Topics};
@@ -22,6 +32,9 @@ use bytes::Bytes;
 
 /// Largest request that is looked at, in bytes (CONTRACT 4.5).
 pub const LARGEST_REQUEST: usize = 16 * 1024;
+
+/// Largest document or answer that is sent, in bytes (CONTRACT 4): consumers may rely on it.
+pub const LARGEST_DOCUMENT: usize = 64 * 1024;
 
 /// Which protocol is spoken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
