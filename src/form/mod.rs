@@ -39,7 +39,7 @@ pub use event::{EventBodyForm, EventForm, event_from_json, event_to_json};
 pub use export::{export_json, export_log};
 pub use game::{CountForm, GameForm, LastMoveForm, ResultForm, result_sgf};
 pub use health::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, HealthForm};
-pub use info::{InfoForm, RulebookForm};
+pub use info::{DriversForm, InfoForm, OverrideForm, RulebookForm};
 pub use instant::Instant;
 pub use limit::{Cut, Fitted, PAYLOAD_MAX, TooLarge, fit, fit_event, fit_game};
 pub use names::{

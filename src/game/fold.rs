@@ -163,7 +163,7 @@ impl Folded {
                     played.used_ms = *used_ms;
                 }
             }
-            EventBody::MoveRetracted { n, point, .. } => self.retract(event, *n, *point)?,
+            EventBody::MoveRetracted { n, point, position_hash, .. } => self.retract(event, *n, *point, position_hash)?,
             EventBody::RecordChanged { from_n, moves, edits, position_hash, .. } => {
                 let record = self.record_up_to(event, *from_n)?;
                 record.moves.truncate(*from_n as usize - 1);
@@ -189,7 +189,7 @@ impl Folded {
         Ok(())
     }
 
-    fn retract(&mut self, event: &Event, n: u32, point: Option<Point>) -> Result<(), FoldError> {
+    fn retract(&mut self, event: &Event, n: u32, point: Option<Point>, hash: &str) -> Result<(), FoldError> {
         let record = self.record_up_to(event, n)?;
         if record.moves.len() != n as usize {
             return Err(move_number(event, n, record));
@@ -198,7 +198,7 @@ impl Folded {
             return Err(other_move(event, n));
         }
         record.moves.pop();
-        self.to_move = None;
+        self.to_move = set_to_move(record, hash);
         Ok(())
     }
 
