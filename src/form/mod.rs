@@ -21,7 +21,6 @@ mod export;
 mod game;
 mod health;
 mod info;
-mod input;
 mod instant;
 mod limit;
 mod names;
@@ -30,7 +29,6 @@ mod public;
 mod record;
 mod request;
 mod schema;
-mod state;
 mod status;
 
 pub use alert::{AlertForm, ClaimForm, KINDS, kind_named};
@@ -39,10 +37,9 @@ pub use clock::{ClockForm, PlayerClockForm, TimeForm};
 pub use duration::{DURATION_MAX_MS, DurationError, DurationText, duration_text, parse_duration};
 pub use event::{EventBodyForm, EventForm, event_from_json, event_to_json};
 pub use export::{export_json, export_log};
-pub use game::{CountForm, GameForm, LastMoveForm, ResultForm};
+pub use game::{CountForm, GameForm, LastMoveForm, ResultForm, result_sgf};
 pub use health::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, HealthForm};
-pub use info::{InfoForm, RulebookForm};
-pub use input::input_to_json;
+pub use info::{DriversForm, InfoForm, OverrideForm, RulebookForm};
 pub use instant::Instant;
 pub use limit::{Cut, Fitted, PAYLOAD_MAX, TooLarge, fit, fit_event, fit_game};
 pub use names::{
@@ -54,7 +51,6 @@ pub use public::{PublicFeed, PublicHeader, PublicState};
 pub use record::{ByColorForm, DiscrepancyForm, EditForm, MatchForm, MoveForm, PlayerForm, PlayersForm, SetupForm};
 pub use request::{DEPTH_MAX, NAME_MAX, ParsedRequest, REQUEST_MAX, Refused, TEXT_MAX, VERBS, parse_request, valid_user};
 pub use schema::{all_schemas, schema_of};
-pub use state::{Shift, StateForm};
 pub use status::{StatusForm, TableState};
 
 use crate::go::VertexError;

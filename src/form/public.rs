@@ -267,10 +267,11 @@ impl PublicFeed {
         Some(public_part(full, length))
     }
 
-    /// Publishes `record-changed` where the public record is not what it should be by now.
+    /// Publishes `record-changed` where the public record, or the side to move, is not what it should be by now.
     fn level(&mut self, now: Wall, out: &mut Vec<Event>) -> Result<(), FoldError> {
         let (Some(target), Some(public)) = (self.target(), self.public.record.as_ref()) else { return Ok(()) };
-        if target.moves == public.moves && target.edits == public.edits {
+        let same_record = target.moves == public.moves && target.edits == public.edits;
+        if same_record && (!self.is_whole(&target) || self.full.to_move() == self.public.to_move()) {
             return Ok(());
         }
         let same = target.moves.iter().zip(&public.moves).take_while(|(wanted, shown)| wanted == shown).count();
@@ -298,9 +299,13 @@ impl PublicFeed {
 
     /// The hash of a part of the record; the side to move of the whole is the game's.
     fn hash_of(&self, part: &Record) -> String {
-        let whole = self.full.record.as_ref().is_some_and(|full| full.moves.len() == part.moves.len());
-        let to_move = if whole { self.full.to_move() } else { part.to_move() };
+        let to_move = if self.is_whole(part) { self.full.to_move() } else { part.to_move() };
         position_hash(part.size, Diagram::of(part).cells(), to_move)
+    }
+
+    /// True when this part has every move of the full record.
+    fn is_whole(&self, part: &Record) -> bool {
+        self.full.record.as_ref().is_some_and(|full| full.moves.len() == part.moves.len())
     }
 
     /// The public's version of an event that is not about moves; nothing for what the public does not see.

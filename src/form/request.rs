@@ -158,6 +158,9 @@ fn parse_fields(
     if let Some((_, field)) = FIELDS_NOT_YET.into_iter().find(|&(of, field)| of == verb && fields.contains_key(field)) {
         return Err(error(ErrorCode::UnknownField, format!("{field} is not supported yet: leave it out")));
     }
+    if fields.get("players").is_some_and(Value::is_array) {
+        return Err(malformed("players: two names without colours are not supported yet, give an object with black and white"));
+    }
     let by = sender(user, fields.remove("by"))?;
     let hash = content_hash(verb, by.as_deref(), &fields);
     let expect = expectation(verb, fields.remove("expect"))?;

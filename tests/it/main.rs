@@ -8,6 +8,7 @@ mod cases;
 mod clock_sessions;
 mod config;
 mod display;
+mod forms;
 mod frames;
 mod hands;
 mod igo_session;
