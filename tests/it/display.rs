@@ -47,7 +47,7 @@ async fn the_page_shows_the_game_and_never_a_wrong_line() {
     assert_eq!(browser.eval("document.querySelector('[data-move-number]').dataset.moveNumber").await, "56");
     assert_eq!(browser.eval("document.querySelector('#black .captures').dataset.captured").await, "2");
     assert_eq!(browser.eval("document.querySelector('#white .name').textContent").await, "Inoue Gennan Inseki");
-    assert_eq!(browser.eval("document.querySelector('#white .phase-words').textContent").await, "4 × 60 s");
+    assert_eq!(browser.eval("document.querySelector('#white .phase-words').textContent").await, "4\u{a0}×\u{a0}60\u{a0}s");
     assert_eq!(browser.eval("document.querySelector('#white').dataset.running").await, "true");
     assert_eq!(browser.eval("document.querySelector('#black').dataset.running").await, "false");
 

@@ -64,7 +64,7 @@ function draw() {
   const { game } = model;
   if (changed.has("game") || changed.has("alerts")) {
     board.show(game, openAlerts(model));
-    drawAlerts(find("alerts"), model, languages);
+    drawAlerts(find("alerts"), find("badge"), model, languages);
   }
   if (changed.has("game")) {
     for (const panel of players) panel.fill(game, languages);

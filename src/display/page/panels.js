@@ -42,9 +42,9 @@ export class PlayerPanel {
     this.#phase = html("span", { class: "phase-words" });
     this.#periods = html("span", { class: "pips", "aria-hidden": "true" });
     element.append(
-      html("div", { class: "who" }, html("i", { class: `stone-sign ${this.#color}`, "aria-hidden": "true" }), this.#name, this.#rank),
+      html("div", { class: "who" }, html("i", { class: `stone-sign ${this.#color}`, "aria-hidden": "true" }), this.#name, this.#rank, this.#captures),
       this.#digits,
-      html("div", { class: "under" }, this.#turn, html("span", { class: "phase" }, this.#phase, this.#periods), this.#captures),
+      html("div", { class: "under" }, this.#turn, html("span", { class: "phase" }, this.#phase, this.#periods)),
     );
   }
 
@@ -142,10 +142,13 @@ export function drawDifferences(element, game) {
   element.replaceChildren(html("strong", {}, html("span", { class: "square-sign", "aria-hidden": "true" }), "The board differs from the record"), html("ul", {}, ...few));
 }
 
-/** Open alerts. */
-export function drawAlerts(element, model, languages) {
+/** Open alerts; on a small screen a badge leads to them. */
+export function drawAlerts(element, badge, model, languages) {
   const alerts = openAlerts(model);
-  element.hidden = alerts.length === 0;
+  element.hidden = badge.hidden = alerts.length === 0;
+  badge.className = alerts[0]?.severity ?? "";
+  badge.setAttribute("aria-label", `${alerts.length} open alerts`);
+  badge.replaceChildren(...(alerts.length > 0 ? [severitySign(alerts[0].severity), String(alerts.length)] : []));
   element.replaceChildren(...alerts.map((alert) => {
     const word = { ruling: "Ruling needed", attention: "Attention", notice: "Notice" }[alert.severity] ?? plainWords(alert.severity);
     const tags = [
