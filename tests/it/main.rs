@@ -6,5 +6,7 @@ mod broker;
 mod browser;
 #[cfg(feature = "embedded-broker")]
 mod display;
+#[cfg(feature = "embedded-broker")]
 mod peer;
+#[cfg(feature = "embedded-broker")]
 mod stage;

@@ -9,12 +9,15 @@ import { paintWood } from "./wood.js";
 
 /** Units between two lines; all other lengths follow. */
 const CELL = 40;
-const MARGIN = 50;
 const RADIUS = 19.3;
+/** Wood around the lines, and the height of the coordinates in it: both look alike on a small board and a large one. */
+function rim(size) {
+  return size > 13 ? { margin: 50, letter: 15 } : size > 9 ? { margin: 44, letter: 12.5 } : { margin: 40, letter: 10.5 };
+}
 
 /** A board inside `frame` (an element that is square by its style). */
 export class Board {
-  #frame; #canvas; #root; #layers = {}; #size = 0; #stones = new Map(); #showNumbers = false; #game = null; #alerts = [];
+  #frame; #canvas; #root; #layers = {}; #size = 0; #margin = 0; #stones = new Map(); #showNumbers = false; #game = null; #alerts = [];
 
   constructor(frame) {
     this.#frame = frame;
@@ -53,7 +56,7 @@ export class Board {
 
   #at(vertex) {
     const point = parseVertex(vertex, this.#size);
-    return point && { x: MARGIN + point.col * CELL, y: MARGIN + point.row * CELL, ...point };
+    return point && { x: this.#margin + point.col * CELL, y: this.#margin + point.row * CELL, ...point };
   }
 
   #paint() {
@@ -67,11 +70,14 @@ export class Board {
     this.#size = size;
     this.#stones.clear();
     const span = (size - 1) * CELL;
-    const side = span + 2 * MARGIN;
+    const { margin, letter } = rim(size);
+    this.#margin = margin;
+    const side = span + 2 * margin;
+    this.#root.style.setProperty("--letter", `${letter}px`);
     this.#root.setAttribute("viewBox", `0 0 ${side} ${side}`);
     this.#root.setAttribute("data-size", size);
     for (const name of ["shadows", "stones", "marks"]) this.#layers[name] = svg("g", { class: name });
-    this.#root.replaceChildren(definitions(), grid(size, span), this.#layers.shadows, this.#layers.stones, this.#layers.marks);
+    this.#root.replaceChildren(definitions(), grid(size, span, margin), this.#layers.shadows, this.#layers.stones, this.#layers.marks);
   }
 
   #place(vertex, color) {
@@ -171,19 +177,20 @@ export class Board {
   }
 }
 
-function grid(size, span) {
-  const [near, far] = [MARGIN, MARGIN + span];
+function grid(size, span, margin) {
+  const [near, far] = [margin, margin + span];
+  const [before, after] = [margin * 0.38, far + margin * 0.62];
   const group = svg("g", { class: "grid" });
   for (let n = 0; n < size; n += 1) {
-    const p = MARGIN + n * CELL;
+    const p = margin + n * CELL;
     const edge = n === 0 || n === size - 1 ? "edge" : "line";
     group.append(svg("path", { d: `M${p} ${near}V${far}M${near} ${p}H${far}`, class: edge, "stroke-linecap": "square" }));
   }
-  for (const [col, row] of starPoints(size)) group.append(svg("circle", { cx: MARGIN + col * CELL, cy: MARGIN + row * CELL, r: 3.6, class: "star" }));
+  for (const [col, row] of starPoints(size)) group.append(svg("circle", { cx: margin + col * CELL, cy: margin + row * CELL, r: 3.6, class: "star" }));
   for (let n = 0; n < size; n += 1) {
-    const p = MARGIN + n * CELL;
-    for (const y of [19, far + 31]) group.append(svg("text", { x: p, y, class: "coordinate" }, COLUMNS[n]));
-    for (const x of [19, far + 31]) group.append(svg("text", { x, y: p, class: "coordinate" }, String(size - n)));
+    const p = margin + n * CELL;
+    for (const y of [before, after]) group.append(svg("text", { x: p, y, class: "coordinate" }, COLUMNS[n]));
+    for (const x of [before, after]) group.append(svg("text", { x, y: p, class: "coordinate" }, String(size - n)));
   }
   return group;
 }

@@ -1,6 +1,6 @@
 // What stands around the board: players with their clocks, the state of the game, alerts, moves, the result.
 //
-// Clocks are written sixty times a second and therefore touch only text that has changed; the rest is drawn anew when its document comes.
+// Clocks are written many times a second and therefore touch only text that has changed; the rest is drawn anew when its document comes.
 
 import { formatTime, isUrgent, phaseWords, reading } from "./clock.js";
 import { alertText, openAlerts, plainWords, resultWords } from "./model.js";
@@ -52,7 +52,7 @@ export class PlayerPanel {
   fill(game, languages) {
     const player = game?.players?.[this.#color] ?? {};
     const local = languages.map((language) => player.names?.[language] ?? player.names?.[language.split("-")[0]]).find(Boolean);
-    this.#name.textContent = local ?? player.name ?? NAMES[this.#color];
+    this.#name.textContent = this.#name.title = local ?? player.name ?? NAMES[this.#color];
     this.#rank.textContent = [player.rank, player.team, player.country].filter(Boolean).join(" · ");
     const captured = game?.captured?.[this.#color];
     this.#captures.replaceChildren(disc(this.#color === "black" ? "white" : "black"), html("b", {}, captured === undefined ? "–" : String(captured)), html("span", { class: "captures-word" }, " captured"));
@@ -72,7 +72,7 @@ export class PlayerPanel {
     setData(element, "urgent", trusted && isUrgent(state));
     setData(element, "flagged", flagged);
     setData(element, "phase", side.phase ?? "none");
-    setText(this.#turn.lastChild, running ? "clock runs" : toMove === this.#color ? "to move" : "");
+    setText(this.#turn.lastChild, running ? "clock runs" : "to move");
     setText(this.#digits, state.known ? `${clock.approximate ? "≈" : ""}${formatTime(state.ms)}` : "–:––");
     setData(this.#digits, "ms", state.known ? Math.round(state.ms) : "unknown");
     const words = state.known ? phaseWords(side, time) : "no clock";

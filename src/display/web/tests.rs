@@ -39,7 +39,7 @@ async fn pages_are_whole_and_guarded() {
     let address = serve(&hub, 2).await;
     for (path, kind, wanted) in [
         ("/", "text/html", "</html>"),
-        ("/main.js", "text/javascript", "requestAnimationFrame"),
+        ("/main.js", "text/javascript", "setInterval(tick"),
         ("/board.css", "text/css", ":root"),
         ("/icon.svg", "image/svg+xml", "</svg>"),
         ("/api/tables", "application/json", "\"tables\":[]"),
