@@ -188,3 +188,14 @@ async fn start_at(address: SocketAddr, access: &Access, limits: Limits) -> Resul
         Err(BrokerError::NotBuilt)
     }
 }
+
+#[cfg(all(test, not(feature = "embedded-broker")))]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_program_built_without_it_says_so() {
+        let started = start(Listen::default(), &Access::OpenOnLoopback, Limits::default()).await;
+        assert!(matches!(started, Err(BrokerError::NotBuilt)), "{started:?}");
+    }
+}

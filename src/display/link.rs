@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rumqttc::NetworkOptions;
 use rumqttc::v5::mqttbytes::v5::{Filter, Packet as Packet5};
-use tracing::{debug, info, warn};
+use tracing::{info, warn};
 
 use super::hub::Hub;
 use super::tables::{MAX_DOCUMENT_BYTES, Refused};
@@ -30,10 +30,17 @@ const SWEEP: Duration = Duration::from_millis(500);
 /// Keeps the connection until the hub is closed.
 pub(super) async fn run(options: Options, hub: Arc<Hub>) {
     let mut failures = 0;
+    let mut said = String::new();
     loop {
-        tokio::select! {
+        let ended = tokio::select! {
             () = hub.closed() => return,
-            was_connected = listen(&options, &hub) => if was_connected { failures = 0 } else { failures += 1 },
+            ended = listen(&options, &hub) => ended,
+        };
+        failures = if ended.connected { 0 } else { failures + 1 };
+        // Told once: a broker may be away for hours.
+        if said != ended.error {
+            warn!(error = ended.error, host = options.broker.host, port = options.broker.port, "display has no broker");
+            said = ended.error;
         }
         hub.change(super::tables::Tables::disconnect);
         let wait = RETRY[failures.min(RETRY.len() - 1)];
@@ -44,8 +51,15 @@ pub(super) async fn run(options: Options, hub: Arc<Hub>) {
     }
 }
 
-/// One connection from beginning to end; returns whether it was ever there.
-async fn listen(options: &Options, hub: &Hub) -> bool {
+/// How a connection ended.
+struct Ended {
+    /// It was there.
+    connected: bool,
+    error: String,
+}
+
+/// One connection from beginning to end.
+async fn listen(options: &Options, hub: &Hub) -> Ended {
     let mut session = Session::new(options);
     let mut connected = false;
     let mut sweep = tokio::time::interval(SWEEP);
@@ -66,14 +80,7 @@ async fn listen(options: &Options, hub: &Hub) -> bool {
             }
             Ok(Incoming::Message { topic, payload, retained }) => take(options, hub, &topic, &payload, retained),
             Ok(Incoming::Nothing) => {}
-            Err(error) => {
-                if connected {
-                    warn!(error, "display has lost the broker");
-                } else {
-                    debug!(error, "display has no broker");
-                }
-                return connected;
-            }
+            Err(error) => return Ended { connected, error },
         }
     }
 }

@@ -151,7 +151,7 @@ impl Tables {
 
     /// Takes a message of a table; an empty one empties its topic.
     pub(super) fn take(&mut self, table: &str, topic: &str, payload: &[u8], retained: bool, at: Stamp) -> Result<(), Refused> {
-        let (text, as_of) = read(payload)?;
+        let Read { text, as_of, will } = Read::new(payload)?;
         if !self.tables.contains_key(table) {
             if text.is_none() {
                 return Ok(());
@@ -177,7 +177,7 @@ impl Tables {
             place.make_room(topic)?;
             place.documents.insert(topic.to_owned(), document);
         }
-        if !retained {
+        if !retained && !will {
             place.heard = Some(at.mono);
         }
         if topic == "status" && place.confirmed.is_none_or(|(confirmed, _)| confirmed != connection) {
@@ -227,7 +227,9 @@ impl Tables {
             return Some(Next::Reset);
         }
         let view = cursor.view;
-        let documents = table.documents.iter().map(|(topic, document)| (topic.as_str(), document));
+        // Results are long and no page of a running game shows them: they are there for those who ask.
+        let documents =
+            table.documents.iter().filter(|(topic, _)| !topic.starts_with("result/")).map(|(topic, document)| (topic.as_str(), document));
         let events =
             table.events.iter().filter(|(version, ..)| *version > cursor.began).map(|(_, topic, document)| (topic.as_str(), document));
         let (name, document) = documents
@@ -295,17 +297,32 @@ impl Document {
     }
 }
 
-/// One line of JSON and the instant it names, or nothing for an empty payload.
-fn read(payload: &[u8]) -> Result<(Option<Arc<str>>, Option<Wall>), Refused> {
-    if payload.is_empty() {
-        return Ok((None, None));
+/// What a payload says.
+struct Read {
+    /// One line of JSON, or nothing for an empty payload.
+    text: Option<Arc<str>>,
+    /// The instant that it names.
+    as_of: Option<Wall>,
+    /// The broker's word about a table that has gone, not the table's own.
+    will: bool,
+}
+
+impl Read {
+    fn new(payload: &[u8]) -> Result<Self, Refused> {
+        if payload.is_empty() {
+            return Ok(Self { text: None, as_of: None, will: false });
+        }
+        if payload.len() > MAX_DOCUMENT_BYTES {
+            return Err(Refused::TooLarge);
+        }
+        let value: serde_json::Value = serde_json::from_slice(payload).map_err(|_| Refused::NotJson)?;
+        let as_of = value.get("as_of").and_then(|as_of| as_of.as_str()?.parse::<jiff::Timestamp>().ok());
+        Ok(Self {
+            will: value.get("state").is_some_and(|state| state == "lost"),
+            as_of: as_of.map(|as_of| Wall::from_unix_ms(as_of.as_millisecond())),
+            text: Some(value.to_string().into()),
+        })
     }
-    if payload.len() > MAX_DOCUMENT_BYTES {
-        return Err(Refused::TooLarge);
-    }
-    let value: serde_json::Value = serde_json::from_slice(payload).map_err(|_| Refused::NotJson)?;
-    let as_of = value.get("as_of").and_then(|as_of| as_of.as_str()?.parse::<jiff::Timestamp>().ok());
-    Ok((Some(value.to_string().into()), as_of.map(|as_of| Wall::from_unix_ms(as_of.as_millisecond()))))
 }
 
 #[cfg(test)]

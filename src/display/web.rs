@@ -224,3 +224,6 @@ fn event(next: Next) -> Event {
 fn stream(browser: Browser) -> impl Stream<Item = Result<Event, Infallible>> {
     futures_util::stream::unfold(browser, async |mut browser| Some((Ok(browser.next().await?), browser)))
 }
+
+#[cfg(test)]
+mod tests;

@@ -76,8 +76,8 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] })).await;
     }
 
-    async fn devtools(&self, command: &str, params: Value) {
-        self.page.issue_cmd(ChromeCommand { path: "goog/cdp/execute", body: json!({ "cmd": command, "params": params }) }).await.unwrap();
+    async fn devtools(&self, command: &str, params: Value) -> Value {
+        self.page.issue_cmd(ChromeCommand { path: "goog/cdp/execute", body: json!({ "cmd": command, "params": params }) }).await.unwrap()
     }
 
     /// What the page wrote to its console: errors, refused resources, breaches of its policy.

@@ -3,11 +3,13 @@
 use std::net::{Ipv4Addr, SocketAddr};
 
 use kifud::broker::{Access, Broker, Limits, Listen, start};
-use kifud::display::{BrokerAddress, Display, Options, Version, serve};
+use kifud::display::{BrokerAddress, Credentials, Display, Options, Version, serve};
 use kifud::now;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::browser::Browser;
+use crate::peer::{self, Happened, PATIENCE, Peer};
 use crate::stage::{Table, alert, clock, game, status};
 
 const LOOPBACK: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
@@ -47,7 +49,7 @@ async fn the_page_shows_the_game_and_never_a_wrong_line() {
     assert_eq!(browser.eval("document.querySelector('[data-move-number]').dataset.moveNumber").await, "56");
     assert_eq!(browser.eval("document.querySelector('#black .captures').dataset.captured").await, "2");
     assert_eq!(browser.eval("document.querySelector('#white .name').textContent").await, "Inoue Gennan Inseki");
-    assert_eq!(browser.eval("document.querySelector('#white .phase-words').textContent").await, "4 × 60 s");
+    assert_eq!(browser.eval("document.querySelector('#white .phase-words').textContent").await, "4\u{a0}×\u{a0}60\u{a0}s");
     assert_eq!(browser.eval("document.querySelector('#white').dataset.running").await, "true");
     assert_eq!(browser.eval("document.querySelector('#black').dataset.running").await, "false");
 
@@ -223,7 +225,61 @@ async fn a_missing_event_or_document_is_said_and_healed() {
     display.stop().await;
 }
 
-/// Pictures for people: `KIFUD_PICTURES=1 cargo test --test it display::pictures`, then look under `target/tmp/display`.
+#[tokio::test]
+async fn a_spectators_display_reads_public_topics_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let (users_file, acl_file) = (folder.path().join("users"), folder.path().join("acl"));
+    let hash = |password: &str| mqtt5::broker::PasswordAuthProvider::hash_password(password).unwrap();
+    std::fs::write(&users_file, format!("table:{}\nspectator:{}\n", hash("t"), hash("s"))).unwrap();
+    let rules = [
+        "table topic kifud/# permission readwrite",
+        "spectator topic kifud/v1/+/public/# permission read",
+        "spectator topic kifud/v1/+/status permission read",
+    ];
+    std::fs::write(&acl_file, rules.map(|rule| format!("user {rule}\n")).concat()).unwrap();
+    let broker = start(Listen::At(LOOPBACK), &Access::Files { users_file, acl_file }, Limits::default()).await.unwrap();
+
+    for (id, user) in [("nobody", None), ("wrong", Some(("table", "s")))] {
+        let mut refused = Peer::open_as(peer::Version::V5, id, broker.address(), user);
+        assert_eq!(refused.next().await, Happened::Ended, "{id}");
+    }
+    let mut table = Peer::open_as(peer::Version::V5, "kifud.stage.t1", broker.address(), Some(("table", "t")));
+    assert_eq!(table.next().await, Happened::Connected);
+    for (topic, document) in
+        [("game", game(57)), ("alert/a-1", alert("a-1", "ruling")), ("public/game", game(50)), ("status", status("ready"))]
+    {
+        assert!(table.publish(&format!("kifud/v1/t1/{topic}"), true, document.to_string()).await, "{topic}");
+    }
+    let address = BrokerAddress { host: "127.0.0.1".to_owned(), port: broker.address().port(), version: Version::V5 };
+    let credentials = Some(Credentials { user: "spectator".to_owned(), password: "s".to_owned() });
+    let display = serve(Options { broker: address, base: "kifud".to_owned(), listen: LOOPBACK, credentials }).await.unwrap();
+    let shown = tokio::time::timeout(PATIENCE, async {
+        loop {
+            let public = get(&display, "/api/tables/t1?feed=public").await;
+            if public.contains("\"game\"") && public.contains("\"status\"") {
+                return public;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(40)).await;
+        }
+    });
+    let shown = shown.await.expect("the public game is shown");
+    assert!(shown.contains("\"move_number\":50"), "{shown}");
+    let full = get(&display, "/api/tables/t1").await;
+    assert!(!full.contains("move_number") && !full.contains("wrong-capture"), "{full}");
+    display.stop().await;
+    broker.stop().await;
+}
+
+/// The answer to one request, head and body.
+async fn get(display: &Display, path: &str) -> String {
+    let mut stream = tokio::net::TcpStream::connect(display.address()).await.unwrap();
+    stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: display\r\nConnection: close\r\n\r\n").as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+/// Pictures for people, to be looked at after a change: they lie under `target/tmp/display`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pictures_at_the_sizes_that_people_have() {
     let Some(browser) = Browser::start(1280, 800).await else { return };
@@ -278,8 +334,40 @@ async fn pictures_at_the_sizes_that_people_have() {
         settled(&browser).await;
         browser.picture(&format!("{name}-lost")).await;
     }
+    browser.resize(1280, 800).await;
+    table.send("status", &status("degraded")).await;
+    table.send("health", &json!({ "board": { "present": true }, "clock": { "present": false, "do": "plug it in" } })).await;
+    table.send("game", &small_board()).await;
+    let mut low = clock("black", 7_450, 0);
+    low["black"] = json!({ "phase": "byo-yomi", "remaining_ms": 7_450, "periods_left": 1 });
+    low["white"] = json!({ "phase": "flagged", "remaining_ms": 0, "provisional": true });
+    table.send("clock", &low).await;
+    browser.until("document.querySelector('.lines').dataset.size", "9").await;
+    browser.until("document.querySelector('#black').dataset.urgent", "true").await;
+    assert_eq!(browser.eval("document.getElementById('status-detail').textContent").await, "no clock");
+    settled(&browser).await;
+    browser.picture("small-board").await;
     assert_eq!(browser.console().await, [""; 0]);
     display.stop().await;
+}
+
+/// 9x9, paused, after a pass, with an illegal stone that stands and captures nobody knows.
+fn small_board() -> Value {
+    let mut game = game(0);
+    let names = json!({ "black": { "name": "柯洁", "rank": "9p", "country": "CN" }, "white": { "name": "Maximiliana von und zu Hohenstein-Langenburg", "rank": "12k" } });
+    let fields = json!({
+        "size": 9, "phase": "paused", "players": names, "move_number": 4, "to_move": "black", "last_move": { "n": 4, "color": "white", "vertex": "pass" },
+        "board": [".........", ".........", "..O...X..", ".........", "....X....", ".........", ".........", ".........", "........."],
+        "moves": [
+            { "n": 1, "color": "black", "vertex": "E5" }, { "n": 2, "color": "white", "vertex": "C7" },
+            { "n": 3, "color": "black", "vertex": "G7", "illegal": ["ko"], "disputed": "a-1" }, { "n": 4, "color": "white", "vertex": "pass" },
+        ],
+    });
+    for (name, value) in fields.as_object().expect("an object") {
+        game[name] = value.clone();
+    }
+    game.as_object_mut().expect("an object").remove("captured");
+    game
 }
 
 /// No animation runs any more.

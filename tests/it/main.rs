@@ -8,6 +8,7 @@ mod cases;
 mod clock_sessions;
 mod config;
 mod display;
+#[cfg(feature = "embedded-broker")]
 mod forms;
 mod frames;
 mod hands;

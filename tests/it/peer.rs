@@ -55,11 +55,19 @@ pub struct Peer {
 impl Peer {
     /// Starts connecting.
     pub fn open(version: Version, id: &str, broker: SocketAddr) -> Self {
+        Self::open_as(version, id, broker, None)
+    }
+
+    /// Starts connecting with a name and a password.
+    pub fn open_as(version: Version, id: &str, broker: SocketAddr, user: Option<(&str, &str)>) -> Self {
         let (tell, happened) = mpsc::unbounded_channel();
         match version {
             Version::V5 => {
                 let mut options = rumqttc::v5::MqttOptions::new(id, broker.ip().to_string(), broker.port());
                 options.set_max_packet_size(Some(1 << 20));
+                if let Some((user, password)) = user {
+                    options.set_credentials(user, password);
+                }
                 let (client, mut events) = rumqttc::v5::AsyncClient::new(options, 100);
                 let task = tokio::spawn(async move {
                     while let Ok(event) = events.poll().await {
@@ -79,6 +87,9 @@ impl Peer {
             Version::V311 => {
                 let mut options = rumqttc::MqttOptions::new(id, broker.ip().to_string(), broker.port());
                 options.set_max_packet_size(1 << 20, 1 << 20);
+                if let Some((user, password)) = user {
+                    options.set_credentials(user, password);
+                }
                 let (client, mut events) = rumqttc::AsyncClient::new(options, 100);
                 let task = tokio::spawn(async move {
                     while let Ok(event) = events.poll().await {
@@ -117,8 +128,8 @@ impl Peer {
         tokio::time::timeout(PATIENCE, self.happened.recv()).await.expect("nothing came in time").unwrap_or(Happened::Ended)
     }
 
-    /// Subscribes and waits for the broker's word.
-    pub async fn subscribe(&mut self, filter: &str) {
+    /// Asks to subscribe; the broker's word is [`Happened::Subscribed`].
+    pub async fn subscribe(&self, filter: &str) {
         match &self.client {
             Client::V5(client) => client.subscribe_many([Filter::new(filter, Qos5::AtLeastOnce)]).await.unwrap(),
             Client::V311(client) => client.subscribe(filter, QoS::AtLeastOnce).await.unwrap(),

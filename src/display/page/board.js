@@ -9,12 +9,15 @@ import { paintWood } from "./wood.js";
 
 /** Units between two lines; all other lengths follow. */
 const CELL = 40;
-const MARGIN = 50;
 const RADIUS = 19.3;
+/** Wood around the lines, and the height of the coordinates in it: both look alike on a small board and a large one. */
+function rim(size) {
+  return size > 13 ? { margin: 50, letter: 15 } : size > 9 ? { margin: 44, letter: 12.5 } : { margin: 40, letter: 10.5 };
+}
 
 /** A board inside `frame` (an element that is square by its style). */
 export class Board {
-  #frame; #canvas; #root; #layers = {}; #size = 0; #stones = new Map(); #showNumbers = false; #game = null; #alerts = [];
+  #frame; #canvas; #root; #layers = {}; #size = 0; #margin = 0; #stones = new Map(); #showNumbers = false; #game = null; #alerts = [];
 
   constructor(frame) {
     this.#frame = frame;
@@ -53,7 +56,7 @@ export class Board {
 
   #at(vertex) {
     const point = parseVertex(vertex, this.#size);
-    return point && { x: MARGIN + point.col * CELL, y: MARGIN + point.row * CELL, ...point };
+    return point && { x: this.#margin + point.col * CELL, y: this.#margin + point.row * CELL, ...point };
   }
 
   #paint() {
@@ -67,11 +70,14 @@ export class Board {
     this.#size = size;
     this.#stones.clear();
     const span = (size - 1) * CELL;
-    const side = span + 2 * MARGIN;
+    const { margin, letter } = rim(size);
+    this.#margin = margin;
+    const side = span + 2 * margin;
+    this.#root.style.setProperty("--letter", `${letter}px`);
     this.#root.setAttribute("viewBox", `0 0 ${side} ${side}`);
     this.#root.setAttribute("data-size", size);
     for (const name of ["shadows", "stones", "marks"]) this.#layers[name] = svg("g", { class: name });
-    this.#root.replaceChildren(definitions(), grid(size, span), this.#layers.shadows, this.#layers.stones, this.#layers.marks);
+    this.#root.replaceChildren(definitions(), grid(size, span, margin), this.#layers.shadows, this.#layers.stones, this.#layers.marks);
   }
 
   #place(vertex, color) {
@@ -81,9 +87,9 @@ export class Board {
     const lie = (at.col * 7 + at.row * 13) % 11;
     const [x, y] = [at.x + (lie - 5) * 0.12, at.y + (((at.col * 5 + at.row * 3) % 7) - 3) * 0.14];
     const shadow = svg("circle", { cx: x + 2.2, cy: y + 3.2, r: RADIUS + 2.4, fill: "url(#shadow)" });
-    const body = [svg("circle", { cx: x, cy: y, r: RADIUS, fill: `url(#${color})` })];
+    const body = [svg("circle", { cx: x, cy: y, r: RADIUS, fill: `url(#stone-${color})` })];
     if (color === "white") body.push(svg("circle", { cx: x, cy: y, r: RADIUS - 0.6, fill: "url(#shell)", transform: `rotate(${lie * 33} ${x} ${y})` }));
-    body.push(svg("ellipse", { cx: x - 6.2, cy: y - 7.4, rx: 7, ry: 4.6, fill: `url(#${color}-gloss)`, transform: `rotate(-38 ${x - 6.2} ${y - 7.4})` }));
+    body.push(svg("ellipse", { cx: x - 6.2, cy: y - 7.4, rx: 7, ry: 4.6, fill: `url(#gloss-${color})`, transform: `rotate(-38 ${x - 6.2} ${y - 7.4})` }));
     const stone = svg("g", { class: "stone", "data-vertex": vertex, "data-stone": color }, ...body);
     this.#layers.shadows.append(shadow);
     this.#layers.stones.append(stone);
@@ -131,7 +137,7 @@ export class Board {
     const move = (game.moves ?? []).find((played) => played.n === last.n);
     const provisional = Boolean(move?.provisional);
     const shape = provisional
-      ? [svg("circle", { cx: at.x, cy: at.y, r: 12, class: "ring" })]
+      ? [svg("circle", { cx: at.x, cy: at.y, r: numbers.has(last.vertex) ? RADIUS - 1.8 : 12, class: "ring" })]
       : numbers.has(last.vertex) ? [svg("circle", { cx: at.x, cy: at.y, r: RADIUS - 1.6, class: "halo" })] : [svg("circle", { cx: at.x, cy: at.y, r: 8, class: "dot" })];
     return svg("g", {
       class: `last-move on-${standing.get(last.vertex) ?? "wood"}${provisional ? " provisional" : ""}`, "data-last-move": last.vertex, "data-provisional": provisional,
@@ -159,30 +165,32 @@ export class Board {
     const at = this.#at(vertex);
     if (!at) return null;
     const small = 8.5;
+    const cross = `M${at.x - small} ${at.y - small}L${at.x + small} ${at.y + small}M${at.x + small} ${at.y - small}L${at.x - small} ${at.y + small}`;
     const inside = seen === "black" || seen === "white"
-      ? svg("circle", { cx: at.x, cy: at.y, r: small + 1, class: `seen seen-${seen}` })
+      ? [svg("circle", { cx: at.x, cy: at.y, r: small + 1, class: `seen seen-${seen}` })]
       : seen === "empty"
-        ? svg("path", { d: `M${at.x - small} ${at.y - small}L${at.x + small} ${at.y + small}M${at.x + small} ${at.y - small}L${at.x - small} ${at.y + small}`, class: "seen-empty" })
-        : svg("text", { x: at.x, y: at.y, class: "seen-unknown" }, "?");
+        ? ["seen-empty under", "seen-empty"].map((name) => svg("path", { d: cross, class: name }))
+        : [svg("text", { x: at.x, y: at.y, class: "seen-unknown" }, "?")];
     const frame = ["frame-under", "frame"].map((name) => svg("rect", { x: at.x - 19, y: at.y - 19, width: 38, height: 38, rx: 4, class: name }));
     const words = `${vertex}: should be ${expected}, is ${seen}`;
-    return svg("g", { class: "discrepancy", "data-discrepancy": vertex, "data-expected": expected, "data-seen": seen }, svg("title", {}, words), ...frame, inside);
+    return svg("g", { class: "discrepancy", "data-discrepancy": vertex, "data-expected": expected, "data-seen": seen }, svg("title", {}, words), ...frame, ...inside);
   }
 }
 
-function grid(size, span) {
-  const [near, far] = [MARGIN, MARGIN + span];
+function grid(size, span, margin) {
+  const [near, far] = [margin, margin + span];
+  const [before, after] = [margin * 0.38, far + margin * 0.62];
   const group = svg("g", { class: "grid" });
   for (let n = 0; n < size; n += 1) {
-    const p = MARGIN + n * CELL;
+    const p = margin + n * CELL;
     const edge = n === 0 || n === size - 1 ? "edge" : "line";
     group.append(svg("path", { d: `M${p} ${near}V${far}M${near} ${p}H${far}`, class: edge, "stroke-linecap": "square" }));
   }
-  for (const [col, row] of starPoints(size)) group.append(svg("circle", { cx: MARGIN + col * CELL, cy: MARGIN + row * CELL, r: 3.6, class: "star" }));
+  for (const [col, row] of starPoints(size)) group.append(svg("circle", { cx: margin + col * CELL, cy: margin + row * CELL, r: 3.6, class: "star" }));
   for (let n = 0; n < size; n += 1) {
-    const p = MARGIN + n * CELL;
-    for (const y of [19, far + 31]) group.append(svg("text", { x: p, y, class: "coordinate" }, COLUMNS[n]));
-    for (const x of [19, far + 31]) group.append(svg("text", { x, y: p, class: "coordinate" }, String(size - n)));
+    const p = margin + n * CELL;
+    for (const y of [before, after]) group.append(svg("text", { x: p, y, class: "coordinate" }, COLUMNS[n]));
+    for (const x of [before, after]) group.append(svg("text", { x, y: p, class: "coordinate" }, String(size - n)));
   }
   return group;
 }
@@ -192,12 +200,12 @@ function definitions() {
   const stop = (offset, color, opacity) => svg("stop", { offset, "stop-color": color, "stop-opacity": opacity });
   const radial = (id, cx, cy, r, ...stops) => svg("radialGradient", { id, cx, cy, r }, ...stops);
   const shell = svg("pattern", { id: "shell", width: 5.2, height: 44, patternUnits: "userSpaceOnUse" },
-    svg("path", { d: "M2.6 0V44", stroke: "#b9ad97", "stroke-width": 1.1, "stroke-opacity": 0.2 }));
+    svg("path", { d: "M2.6 0V44", stroke: "#b9ad97", "stroke-width": 1.1, "stroke-opacity": 0.17 }));
   return svg("defs", {},
-    radial("black", 0.36, 0.32, 0.74, stop(0, "#5b5d61"), stop(0.28, "#3a3b3f"), stop(0.7, "#1b1c1f"), stop(1, "#08090a")),
-    radial("white", 0.38, 0.33, 0.76, stop(0, "#ffffff"), stop(0.5, "#f7f4ed"), stop(0.8, "#e6e0d4"), stop(1, "#b9b1a2")),
-    radial("black-gloss", 0.5, 0.5, 0.5, stop(0, "#ffffff", 0.3), stop(1, "#ffffff", 0)),
-    radial("white-gloss", 0.5, 0.5, 0.5, stop(0, "#ffffff", 0.95), stop(1, "#ffffff", 0)),
+    radial("stone-black", 0.36, 0.32, 0.74, stop(0, "#5b5d61"), stop(0.28, "#3a3b3f"), stop(0.7, "#1b1c1f"), stop(1, "#08090a")),
+    radial("stone-white", 0.38, 0.33, 0.76, stop(0, "#ffffff"), stop(0.5, "#f7f4ed"), stop(0.8, "#e6e0d4"), stop(1, "#b9b1a2")),
+    radial("gloss-black", 0.5, 0.5, 0.5, stop(0, "#ffffff", 0.3), stop(1, "#ffffff", 0)),
+    radial("gloss-white", 0.5, 0.5, 0.5, stop(0, "#ffffff", 0.95), stop(1, "#ffffff", 0)),
     radial("shadow", 0.5, 0.5, 0.5, stop(0, "#1d0e00", 0.75), stop(0.78, "#1d0e00", 0.5), stop(1, "#1d0e00", 0)),
     shell);
 }

@@ -57,8 +57,12 @@ export function parseDuration(text) {
   return rest.trim() === "" && text.trim() !== "" ? total : undefined;
 }
 
-/** What stands under the digits. `time` is the table's time control. */
+/** What stands under the digits; a number and its unit never part. `time` is the table's time control. */
 export function phaseWords(side, time) {
+  return words(side, time).replace(/(\d) /g, "$1\u00a0").replaceAll(" ×", "\u00a0×").replaceAll("× ", "×\u00a0");
+}
+
+function words(side, time) {
   const seconds = (text) => { const ms = parseDuration(text); return ms === undefined ? null : `${ms / 1000} s`; };
   switch (side.phase) {
     case "main": return overtimeAhead(time, seconds);

@@ -1,6 +1,6 @@
 // What stands around the board: players with their clocks, the state of the game, alerts, moves, the result.
 //
-// Clocks are written sixty times a second and therefore touch only text that has changed; the rest is drawn anew when its document comes.
+// Clocks are written many times a second and therefore touch only text that has changed; the rest is drawn anew when its document comes.
 
 import { formatTime, isUrgent, phaseWords, reading } from "./clock.js";
 import { alertText, openAlerts, plainWords, resultWords } from "./model.js";
@@ -42,9 +42,9 @@ export class PlayerPanel {
     this.#phase = html("span", { class: "phase-words" });
     this.#periods = html("span", { class: "pips", "aria-hidden": "true" });
     element.append(
-      html("div", { class: "who" }, html("i", { class: `stone-sign ${this.#color}`, "aria-hidden": "true" }), this.#name, this.#rank),
+      html("div", { class: "who" }, html("i", { class: `stone-sign ${this.#color}`, "aria-hidden": "true" }), this.#name, this.#rank, this.#captures),
       this.#digits,
-      html("div", { class: "under" }, this.#turn, html("span", { class: "phase" }, this.#phase, this.#periods), this.#captures),
+      html("div", { class: "under" }, this.#turn, html("span", { class: "phase" }, this.#phase, this.#periods)),
     );
   }
 
@@ -52,7 +52,7 @@ export class PlayerPanel {
   fill(game, languages) {
     const player = game?.players?.[this.#color] ?? {};
     const local = languages.map((language) => player.names?.[language] ?? player.names?.[language.split("-")[0]]).find(Boolean);
-    this.#name.textContent = local ?? player.name ?? NAMES[this.#color];
+    this.#name.textContent = this.#name.title = local ?? player.name ?? NAMES[this.#color];
     this.#rank.textContent = [player.rank, player.team, player.country].filter(Boolean).join(" · ");
     const captured = game?.captured?.[this.#color];
     this.#captures.replaceChildren(disc(this.#color === "black" ? "white" : "black"), html("b", {}, captured === undefined ? "–" : String(captured)), html("span", { class: "captures-word" }, " captured"));
@@ -72,7 +72,7 @@ export class PlayerPanel {
     setData(element, "urgent", trusted && isUrgent(state));
     setData(element, "flagged", flagged);
     setData(element, "phase", side.phase ?? "none");
-    setText(this.#turn.lastChild, running ? "clock runs" : toMove === this.#color ? "to move" : "");
+    setText(this.#turn.lastChild, running ? "clock runs" : "to move");
     setText(this.#digits, state.known ? `${clock.approximate ? "≈" : ""}${formatTime(state.ms)}` : "–:––");
     setData(this.#digits, "ms", state.known ? Math.round(state.ms) : "unknown");
     const words = state.known ? phaseWords(side, time) : "no clock";
@@ -142,10 +142,13 @@ export function drawDifferences(element, game) {
   element.replaceChildren(html("strong", {}, html("span", { class: "square-sign", "aria-hidden": "true" }), "The board differs from the record"), html("ul", {}, ...few));
 }
 
-/** Open alerts. */
-export function drawAlerts(element, model, languages) {
+/** Open alerts; on a small screen a badge leads to them. */
+export function drawAlerts(element, badge, model, languages) {
   const alerts = openAlerts(model);
-  element.hidden = alerts.length === 0;
+  element.hidden = badge.hidden = alerts.length === 0;
+  badge.className = alerts[0]?.severity ?? "";
+  badge.setAttribute("aria-label", `${alerts.length} open alerts`);
+  badge.replaceChildren(...(alerts.length > 0 ? [severitySign(alerts[0].severity), String(alerts.length)] : []));
   element.replaceChildren(...alerts.map((alert) => {
     const word = { ruling: "Ruling needed", attention: "Attention", notice: "Notice" }[alert.severity] ?? plainWords(alert.severity);
     const tags = [

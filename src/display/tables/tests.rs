@@ -175,3 +175,14 @@ fn a_retained_document_is_as_old_as_it_says_and_a_live_one_as_its_arrival() {
     tables.take("t1", "clock", text, true, at(600)).unwrap();
     assert_eq!(age(&tables, 700), 100);
 }
+
+#[test]
+fn the_brokers_word_about_a_lost_table_is_not_the_tables_own() {
+    let mut tables = tables();
+    let heard = |tables: &Tables, now| tables.pulse("t1", Mono::from_millis(now)).heard_ms;
+    tables.take("t1", "status", b"{\"state\":\"ready\"}", true, at(0)).unwrap();
+    assert_eq!(heard(&tables, 500), None, "a retained document says nothing about now");
+    tables.take("t1", "clock", b"{}", false, at(1_000)).unwrap();
+    tables.take("t1", "status", b"{\"state\":\"lost\"}", false, at(9_000)).unwrap();
+    assert_eq!(heard(&tables, 9_000), Some(8_000));
+}
