@@ -39,8 +39,18 @@ struct Header {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Line {
-    Bytes { mono: u64, wall: i64, port: PortName, bytes: String },
-    Opened { mono: u64, wall: i64, port: PortName, opened: bool },
+    Bytes {
+        mono: u64,
+        wall: i64,
+        port: PortName,
+        bytes: String,
+    },
+    Opened {
+        mono: u64,
+        wall: i64,
+        port: PortName,
+        opened: bool,
+    },
     Request {
         mono: u64,
         wall: i64,
@@ -49,8 +59,14 @@ enum Line {
         user: Option<String>,
         payload: String,
     },
-    Advance { mono: u64, wall: i64, advance: bool },
-    Event { event: String },
+    Advance {
+        mono: u64,
+        wall: i64,
+        advance: bool,
+    },
+    Event {
+        event: String,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

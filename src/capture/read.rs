@@ -81,8 +81,8 @@ pub fn replay(text: &str) -> Result<Replayed, CaptureError> {
             }
             Line::Advance { mono, wall, .. } => desk.advance(stamp(mono, wall), &mut effects),
             Line::Request { mono, wall, request, user, payload } => {
-                let parsed = parse_request(&request, user.as_deref(), payload.as_bytes(), size)
-                    .map_err(|refused| fault(refused.error.message))?;
+                let parsed =
+                    parse_request(&request, user.as_deref(), payload.as_bytes(), size).map_err(|refused| fault(refused.error.message))?;
                 desk.request(stamp(mono, wall), parsed.request, &mut effects);
             }
         }
@@ -96,9 +96,8 @@ pub fn replay(text: &str) -> Result<Replayed, CaptureError> {
 }
 
 fn desk(header: &Header) -> Result<Desk, CaptureError> {
-    let config = config::parse(Path::new("capture"), &header.config, "capture").map_err(|faults| {
-        CaptureError::Config(faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
-    })?;
+    let config = config::parse(Path::new("capture"), &header.config, "capture")
+        .map_err(|faults| CaptureError::Config(faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")))?;
     let table = config.tables.iter().find(|table| table.id == header.table);
     let table = table.ok_or_else(|| CaptureError::Config(format!("there is no table \"{}\" in it", header.table)))?;
     let game = Game::new(setup::settings(table, &config.match_info), header.seed.clone(), stamp(header.mono, header.wall));

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Count, EndedBy, GameResult, Snapshot, board_lines};
+use crate::game::{Count, GameResult, Snapshot, board_lines};
 use crate::go::{ByColor, Color, HalfPoints, Size};
 
 use super::event::capped;

@@ -13,14 +13,18 @@ pub fn input_to_json(input: &Input, before: Option<&Grid>) -> String {
     let value = match input {
         Input::Scan { at, grid } => json!({ "input": "scan", "at": at.as_millis(), "changes": changes(grid, before) }),
         Input::Faults(points) => json!({ "input": "faults", "points": points.len() }),
-        Input::Trays(trays) => json!({ "input": "trays", "bowls": [trays.black_bowl, trays.white_bowl], "lids": [trays.black_lid, trays.white_lid] }),
+        Input::Trays(trays) => {
+            json!({ "input": "trays", "bowls": [trays.black_bowl, trays.white_bowl], "lids": [trays.black_lid, trays.white_lid] })
+        }
         Input::Touch(on) => json!({ "input": "touch", "on": on }),
         Input::BoardLost => json!({ "input": "board-lost" }),
         Input::BoardBack => json!({ "input": "board-back" }),
         Input::ClockLost => json!({ "input": "clock-lost" }),
         Input::ClockBack => json!({ "input": "clock-back" }),
         Input::Clock { at, report } => clock(at.as_millis(), report),
-        Input::Request(request) => json!({ "input": "request", "transaction": request.transaction, "by": request.by, "verb": format!("{:?}", request.verb) }),
+        Input::Request(request) => {
+            json!({ "input": "request", "transaction": request.transaction, "by": request.by, "verb": format!("{:?}", request.verb) })
+        }
     };
     value.to_string()
 }
@@ -40,7 +44,10 @@ fn clock(at: u64, report: &ClockReport) -> Value {
 fn changes(grid: &Grid, before: Option<&Grid>) -> Vec<String> {
     let size: Size = grid.size();
     let was = |point| before.map_or(Cell::Empty, |before| before.get(point));
-    size.points().filter(|&point| grid.get(point) != was(point)).map(|point| format!("{} {}", point.vertex(size), name(grid.get(point)))).collect()
+    size.points()
+        .filter(|&point| grid.get(point) != was(point))
+        .map(|point| format!("{} {}", point.vertex(size), name(grid.get(point))))
+        .collect()
 }
 
 fn name(cell: Cell) -> &'static str {

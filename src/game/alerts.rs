@@ -76,7 +76,7 @@ impl Game {
     /// Says that the wood cannot be explained, and where it differs.
     pub(super) fn raise_board_alert(&mut self, at: Mono, discrepancies: &[Discrepancy], out: &mut Vec<Output>) {
         let grid = self.wood.standing(&self.position);
-        let (kind, text) = match self.explain(&grid) {
+        let (kind, text) = match self.explain(&grid, &[]) {
             Reconstruction::Ambiguous(ways) => ("ambiguous", self.tell_ways(&ways)),
             _ => ("unexplained", self.tell_differences(discrepancies)),
         };

@@ -110,7 +110,18 @@ impl Default for Folded {
 impl Folded {
     /// A game, or an idle stretch, of which no event has come yet.
     pub fn begin(game_id: String, phase: Phase) -> Folded {
-        Folded { game_id, seq: 0, rev: 0, phase, started: None, record: None, result: None, clocks: BTreeMap::new(), alerts: Vec::new(), to_move: None }
+        Folded {
+            game_id,
+            seq: 0,
+            rev: 0,
+            phase,
+            started: None,
+            record: None,
+            result: None,
+            clocks: BTreeMap::new(),
+            alerts: Vec::new(),
+            to_move: None,
+        }
     }
 
     /// Takes in the next event. The first event of another game (`seq` 1) begins anew.

@@ -1,7 +1,7 @@
 //! Play: from what stands on the board to moves in the record (CONTRACT 4.3, 4.6).
 
 use crate::go::{Color, Place, PlayedMove};
-use crate::sense::{self, Play, Question, Reconstruction};
+use crate::sense::{self, Play, Question, Reconstruction, Settling};
 use crate::time::Mono;
 use crate::wire::Grid;
 
@@ -26,33 +26,34 @@ impl Game {
     }
 
     fn consider_play(&mut self, at: Mono, out: &mut Vec<Output>) {
-        self.wood.drop_lifted();
-        let grid = self.wood.standing(&self.position);
-        match self.explain(&grid) {
-            Reconstruction::Unchanged => self.compare(at, out),
-            Reconstruction::Played(plays) => {
-                self.take_in(at, &plays, out);
-                self.compare(at, out);
-            }
-            Reconstruction::Unfinished(_) => self.compare(at, out),
-            Reconstruction::Ambiguous(_) | Reconstruction::Unexplained(_) => {
-                if !self.becomes_handicap(at, out) && !self.straighten(at, &grid, out) {
-                    self.compare(at, out);
+        // Each play shortens what is left to explain: stones may be missing that the other side is already lifting.
+        loop {
+            self.wood.drop_lifted();
+            let grid = self.wood.standing(&self.position);
+            let settling: Vec<_> = self.wood.settle.settling().collect();
+            match self.explain(&grid, &settling) {
+                Reconstruction::Played(plays) => self.take_in(at, &plays, out),
+                Reconstruction::Unchanged | Reconstruction::Unfinished(_) => break,
+                Reconstruction::Ambiguous(_) | Reconstruction::Unexplained(_) => {
+                    if self.becomes_handicap(at, out) || self.straighten(at, &grid, out) {
+                        return;
+                    }
+                    break;
                 }
             }
         }
+        self.compare(at, out);
     }
 
-    /// The story of a grid, told from the record as it is.
-    pub(super) fn explain(&self, grid: &Grid) -> Reconstruction {
-        let settling: Vec<_> = self.wood.settle.settling().collect();
+    /// The story of a grid, told from the record as it is; `settling` are the points that have not held still.
+    pub(super) fn explain(&self, grid: &Grid, settling: &[Settling]) -> Reconstruction {
         sense::explain(&Question {
             position: &self.position,
             to_move: self.to_move(),
             wood: grid,
             first_seen: &|point| self.wood.settle.first_seen(point),
             lifting: &self.wood.lifting,
-            settling: &settling,
+            settling,
             last_move: self.record().moves.last().filter(|last| last.provisional).and_then(|last| last.place.point()),
             limits: sense::Limits::default(),
         })

@@ -87,7 +87,7 @@ impl Game {
         let mut early = self.wood.clone();
         early.settle.settle_now(now);
         let grid = early.standing(&self.position);
-        if let Reconstruction::Played(plays) = self.explain(&grid)
+        if let Reconstruction::Played(plays) = self.explain(&grid, &[])
             && plays.first().is_some_and(|play| play.color == color && play.first_seen <= at)
         {
             self.wood.settle.settle_now(now);

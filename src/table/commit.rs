@@ -100,7 +100,8 @@ impl Book {
     pub(super) fn taken(&mut self, now: Stamp, input: &Input) {
         match input {
             Input::Clock { at, report: ClockReport::Times(reading) } => {
-                let known = self.last_reading.is_some_and(|(last, before)| at.since_ms(last) < READING_MS && same_but_time(&before, reading));
+                let known =
+                    self.last_reading.is_some_and(|(last, before)| at.since_ms(last) < READING_MS && same_but_time(&before, reading));
                 self.dirty.clock |= !self.last_reading.is_some_and(|(_, before)| same_but_time(&before, reading));
                 if known {
                     return;
@@ -122,7 +123,10 @@ impl Book {
         let size = game.settings().size;
         self.state_due = true;
         self.dirty.game |= !matches!(event.body, EventBody::Clock { .. });
-        self.dirty.clock |= matches!(event.body, EventBody::Clock { .. } | EventBody::TurnEnded { .. } | EventBody::GameStarted(_) | EventBody::Phase { .. });
+        self.dirty.clock |= matches!(
+            event.body,
+            EventBody::Clock { .. } | EventBody::TurnEnded { .. } | EventBody::GameStarted(_) | EventBody::Phase { .. }
+        );
         match &event.body {
             EventBody::GameStarted(_) => {
                 self.started = Some(event.at);
@@ -173,7 +177,9 @@ impl Book {
                     due_wall_ms: now.wall.as_unix_ms(),
                     payload: event_to_json(event, size),
                 })),
-                Err(error) => tracing::error!(table = %self.table, %error, "the public stream does not follow; it goes on with the next game"),
+                Err(error) => {
+                    tracing::error!(table = %self.table, %error, "the public stream does not follow; it goes on with the next game")
+                }
             }
             self.state_due = true;
             self.dirty.public = true;

@@ -242,7 +242,8 @@ impl Desk {
                 line.presence = Presence::default();
             }
         }
-        let back = !reports.is_empty() && !std::mem::replace(&mut line.presence.speaking, !reports.is_empty() || line.presence.speaking);
+        let back = !reports.is_empty() && !line.presence.speaking;
+        line.presence.speaking |= back;
         if back {
             self.give(now, Input::ClockBack, effects);
         }

@@ -72,7 +72,9 @@ impl Condition<'_> {
                 last_sync_ms: Some(self.journal.last_sync_ms),
                 behind: self.journal.behind,
                 fault: self.journal.fault.clone(),
-                what_to_do: self.journal.fault.as_ref().map(|_| "make room on the disk, or look after it: play goes on, and everything is written when it works again".to_owned()),
+                what_to_do: self.journal.fault.as_ref().map(|_| {
+                    "make room on the disk, or look after it: play goes on, and everything is written when it works again".to_owned()
+                }),
             },
             outbox: self.journal.behind,
             time_synced: time_synced(),

@@ -154,10 +154,8 @@ impl Runner {
         let now = now::stamp();
         let seed = recorder.as_ref().map_or_else(random_seed, |recorder| recorder.seed().to_owned());
         let (game, book) = recover(&table, setup::settings(&table, &match_info), &journal, &seed, &now::boot_id(), now)?;
-        let sources: Vec<Box<dyn mqtt::EventSource>> = vec![
-            Box::new(Outbox::new(&journal, &table.id, Stream::Event)?),
-            Box::new(Outbox::new(&journal, &table.id, Stream::Public)?),
-        ];
+        let sources: Vec<Box<dyn mqtt::EventSource>> =
+            vec![Box::new(Outbox::new(&journal, &table.id, Stream::Event)?), Box::new(Outbox::new(&journal, &table.id, Stream::Public)?)];
         let reader = Outbox::new(&journal, &table.id, Stream::Event)?;
         let mqtt = mqtt::spawn(connection, sources, feedback);
         let desk = Desk::new(setup::board(&table), setup::clock(&table), setup::filter(&table), game);

@@ -90,7 +90,7 @@ pub fn clock(config: &config::Table) -> Option<Box<dyn ClockSession>> {
 
 /// From sensors to record coordinates, dead points blanked.
 pub fn filter(config: &config::Table) -> Filter {
-    let rotation = Rotation::from_degrees(u32::from(config.board.quarter_turns) * 90).expect("a number of quarter turns");
+    let rotation = Rotation::from_degrees(u16::from(config.board.quarter_turns) * 90).expect("a number of quarter turns");
     Filter::new(Orientation { mirrored: config.board.mirrored, rotation }, config.board.ignore.clone())
 }
 

@@ -1,14 +1,13 @@
 //! All tests in one binary.
 
-#[cfg(feature = "embedded-broker")]
 mod board_sessions;
+#[cfg(feature = "embedded-broker")]
 mod broker;
 mod browser;
 mod cases;
 mod clock_sessions;
 mod config;
 mod display;
-#[cfg(feature = "embedded-broker")]
 mod forms;
 mod frames;
 mod hands;
