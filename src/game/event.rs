@@ -195,6 +195,23 @@ pub enum Phase {
     Ended,
 }
 
+impl Phase {
+    /// Its name in documents (CONTRACT 4.1).
+    pub const fn name(self) -> &'static str {
+        match self {
+            Phase::Idle => "idle",
+            Phase::Armed => "armed",
+            Phase::Setup => "setup",
+            Phase::Playing => "playing",
+            Phase::Paused => "paused",
+            Phase::Adjourned => "adjourned",
+            Phase::Ending => "ending",
+            Phase::Counting => "counting",
+            Phase::Ended => "ended",
+        }
+    }
+}
+
 /// What happened between wood and record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardChange {
