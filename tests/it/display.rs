@@ -158,12 +158,14 @@ async fn the_page_goes_on_after_the_broker_restarts() {
     let first = broker(LOOPBACK).await;
     let address = first.address();
     let display = display(address, Version::V5).await;
+    // Opened before there is any table.
+    open(&browser, &display, "").await;
+    browser.until("document.getElementById('now').textContent", "No game yet").await;
     let mut table = Table::connect(address, "t1").await;
     table.burst(40).await;
     table.send("alert/a-1", &alert("a-1", "ruling")).await;
     let mut other = Table::connect(address, "t2").await;
     other.burst(3).await;
-    open(&browser, &display, "").await;
     browser.until("document.querySelectorAll('[data-stone]').length", 40).await;
     browser.until("document.querySelectorAll('#tables option').length", 2).await;
 

@@ -10,6 +10,8 @@ import { html } from "./svg.js";
 const TICK_MS = 40;
 /** The list of tables is asked for so often; a hall's tables come and go slowly. */
 const LIST_MS = 5000;
+/** As long as there is no table, people wait for the first. */
+const FIRST_LIST_MS = 500;
 
 const find = (id) => document.getElementById(id);
 const parameters = new URLSearchParams(location.search);
@@ -159,6 +161,8 @@ addEventListener("keydown", (event) => {
 if (parameters.get("numbers") === "1") toggleNumbers();
 if (table) watch(table);
 dirty.add("game");
-listTables();
-setInterval(listTables, table ? LIST_MS : 1000);
+(async function listForEver() {
+  await listTables();
+  setTimeout(listForEver, table ? LIST_MS : FIRST_LIST_MS);
+})();
 setInterval(tick, TICK_MS);

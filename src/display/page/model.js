@@ -13,7 +13,7 @@ export const SERVER_QUIET_MS = 3500;
 
 /** A model that knows nothing. */
 export function emptyModel() {
-  return { status: null, game: null, gameAt: null, clock: null, health: null, info: null, alerts: new Map(), lastEvent: null, announced: null, pulse: null };
+  return { status: null, game: null, gameAt: null, clock: null, health: null, info: null, alerts: new Map(), lastEvent: null, announced: null, pulse: null, heardAt: null };
 }
 
 /**
@@ -25,6 +25,8 @@ export function emptyModel() {
 export function takeDocument(model, message, at) {
   const { topic, document, retained } = message;
   const origin = at - message.age_ms;
+  // What was sent just now is a sign of life; a will is the broker's word, not the table's.
+  if (!retained && document?.state !== "lost") model.heardAt = Math.max(model.heardAt ?? -Infinity, origin);
   if (topic.startsWith("alert/")) {
     const id = topic.slice("alert/".length);
     if (document) model.alerts.set(id, { ...document, id, origin });
@@ -100,8 +102,10 @@ export function freshness(model, { now, serverHeard }) {
 
 /** Since the last word of the table, in ms; null when there was none. */
 export function dataAge(model, now) {
-  if (model.pulse?.heard_ms !== undefined) return model.pulse.heard_ms + (now - model.pulse.at);
-  return model.gameAt === null ? null : Math.max(0, now - model.gameAt);
+  const byServer = model.pulse?.heard_ms === undefined ? null : model.pulse.at - model.pulse.heard_ms;
+  const live = Math.max(byServer ?? -Infinity, model.heardAt ?? -Infinity);
+  const origin = live > -Infinity ? live : model.gameAt;
+  return origin === null ? null : Math.max(0, now - origin);
 }
 
 /** "3 s", "12 min", "5 h", "2 d". */
