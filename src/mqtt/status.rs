@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn the_document_is_that_of_the_contract() {
         let ready = document("ready", &me(), "s1", Some(1_796_434_200_007));
-        let expected = br#"{"state":"ready","bridge":"hall-a","instance":"i1","session":"s1","since":"2026-12-05T00:10:00.007Z"}"#;
+        let expected = br#"{"state":"ready","bridge":"hall-a","instance":"i1","session":"s1","since":"2026-12-05T01:30:00.007Z"}"#;
         assert_eq!(ready.as_ref(), expected, "{}", String::from_utf8_lossy(&ready));
         let whole = String::from_utf8(document("ready", &me(), "s1", Some(0)).to_vec()).expect("text");
         assert!(whole.contains("1970-01-01T00:00:00.000Z"), "always three digits: {whole}");
