@@ -180,10 +180,12 @@ fn after_a_gap_nothing_is_shown_until_the_whole_board_has_come() {
 }
 
 #[test]
-fn a_gap_before_a_snapshot_is_told_and_mended_at_once() {
+fn a_whole_board_after_a_gap_is_used_and_asked_for_again() {
+    // What was lost before it may have been FAULTS.
     let mut table = Table::greeted(&[]);
     table.seq += 1;
-    assert_eq!(table.says(6_000, &snapshot(&[])), (vec![BoardReport::Gap, scan(&[])], vec![]));
+    assert_eq!(table.says(6_000, &snapshot(&[])), (vec![BoardReport::Gap, scan(&[])], vec![GET]));
+    assert_eq!(table.ticks(OFFSET_MS + 6_500), [GET]);
 }
 
 #[test]
