@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Count, EndedBy, GameResult, Snapshot, board_lines};
+use crate::game::{Count, GameResult, Snapshot, board_lines};
 use crate::go::{ByColor, Color, HalfPoints, Size};
 
 use super::event::capped;
@@ -165,7 +165,7 @@ impl From<&GameResult> for ResultForm {
             winner: result.winner.map(ColorName::from),
             by: result.by.into(),
             margin: result.margin.map(PointsForm),
-            sgf: result_sgf(result),
+            sgf: result.sgf(),
             state: result.state.into(),
         }
     }
@@ -180,29 +180,6 @@ impl ResultForm {
             margin: self.margin.map(|margin| margin.0),
             state: self.state.into(),
         }
-    }
-}
-
-/// A result as SGF's RE writes it (CONTRACT 4.1): "B+R", "W+0.5", "B+F", "B+T", "0", "Void"; "?" where the winner is not known.
-pub fn result_sgf(result: &GameResult) -> String {
-    let winner = match result.winner {
-        Some(Color::Black) => "B+",
-        Some(Color::White) => "W+",
-        None => {
-            return match result.by {
-                EndedBy::Draw => "0",
-                EndedBy::BothLose | EndedBy::Void | EndedBy::NoResult => "Void",
-                _ => "?",
-            }
-            .to_owned();
-        }
-    };
-    match (result.by, result.margin) {
-        (EndedBy::Resignation, _) => format!("{winner}R"),
-        (EndedBy::Time, _) => format!("{winner}T"),
-        (EndedBy::Score | EndedBy::Ruling, Some(margin)) => format!("{winner}{}", f64::from(margin.0.abs()) / 2.0),
-        (EndedBy::Score, None) => winner.to_owned(),
-        _ => format!("{winner}F"),
     }
 }
 

@@ -21,6 +21,7 @@ mod export;
 mod game;
 mod health;
 mod info;
+mod input;
 mod instant;
 mod limit;
 mod names;
@@ -29,6 +30,7 @@ mod public;
 mod record;
 mod request;
 mod schema;
+mod state;
 mod status;
 
 pub use alert::{AlertForm, ClaimForm, ClaimStateName, KINDS, kind_named};
@@ -37,9 +39,10 @@ pub use clock::{ClockForm, PlayerClockForm, SourceName, TimeForm};
 pub use duration::{DURATION_MAX_MS, DurationError, DurationText, duration_text, parse_duration};
 pub use event::{ClosedForm, EventBodyForm, EventForm, GameStartedForm, RetractedForm, event_from_json, event_to_json};
 pub use export::{export_json, export_log};
-pub use game::{CountForm, CountStateName, GameForm, LastMoveForm, ResultForm, result_sgf};
+pub use game::{CountForm, CountStateName, GameForm, LastMoveForm, ResultForm};
 pub use health::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, HealthForm};
 pub use info::{DriversForm, InfoForm, OverrideForm, RulebookForm};
+pub use input::input_to_json;
 pub use instant::Instant;
 pub use limit::{Cut, Fitted, PAYLOAD_MAX, TooLarge, fit, fit_event, fit_game};
 pub use names::{
@@ -51,6 +54,7 @@ pub use public::{PublicFeed, PublicHeader, PublicState};
 pub use record::{ByColorForm, DiscrepancyForm, EditForm, MatchForm, MoveForm, PlayerForm, PlayersForm, SetupForm};
 pub use request::{DEPTH_MAX, NAME_MAX, ParsedRequest, REQUEST_MAX, Refused, TEXT_MAX, VERBS, parse_request, valid_user};
 pub use schema::{all_schemas, schema_of};
+pub use state::{Shift, StateForm};
 pub use status::{StatusForm, TableState};
 
 use crate::go::VertexError;

@@ -7,6 +7,9 @@ mod error;
 
 pub use error::FoldError;
 
+use std::collections::BTreeMap;
+
+use crate::clock::PlayerClockState;
 use crate::go::{Color, PlayedMove, Point, Record};
 
 use super::diagram::{Diagram, position_hash};
@@ -29,6 +32,8 @@ pub struct Folded {
     pub record: Option<Record>,
     /// The result, once there is one.
     pub result: Option<GameResult>,
+    /// The mover's clock after each turn, by move number, where a clock was kept.
+    pub clocks: BTreeMap<u32, PlayerClockState>,
     /// The open alerts, in the order in which they were raised.
     pub alerts: Vec<Alert>,
     /// Who is to move where it is not the opponent of the last mover (a position set by hand).
@@ -44,7 +49,18 @@ impl Default for Folded {
 impl Folded {
     /// A game, or an idle stretch, of which no event has come yet.
     pub fn begin(game_id: String, phase: Phase) -> Folded {
-        Folded { game_id, seq: 0, rev: 0, phase, started: None, record: None, result: None, alerts: Vec::new(), to_move: None }
+        Folded {
+            game_id,
+            seq: 0,
+            rev: 0,
+            phase,
+            started: None,
+            record: None,
+            result: None,
+            clocks: BTreeMap::new(),
+            alerts: Vec::new(),
+            to_move: None,
+        }
     }
 
     /// Takes in the next event. The first event of another game (`seq` 1) begins anew.
@@ -92,7 +108,7 @@ impl Folded {
                 record.moves.push(played.clone());
                 self.to_move = None;
             }
-            EventBody::TurnEnded { n, color, used_ms, .. } => {
+            EventBody::TurnEnded { n, color, used_ms, clock, .. } => {
                 let played = self.move_at(event, *n)?;
                 if played.color != *color {
                     return Err(other_move(event, *n));
@@ -100,6 +116,9 @@ impl Folded {
                 played.provisional = false;
                 if used_ms.is_some() {
                     played.used_ms = *used_ms;
+                }
+                if let Some(clock) = clock {
+                    self.clocks.insert(*n, *clock);
                 }
             }
             EventBody::MoveRetracted { n, point, position_hash, .. } => self.retract(event, *n, *point, position_hash)?,
@@ -109,6 +128,7 @@ impl Folded {
                 record.moves.extend_from_slice(moves);
                 record.edits.clone_from(edits);
                 self.to_move = set_to_move(record, position_hash);
+                self.clocks.retain(|n, _| n < from_n);
             }
             EventBody::AlertRaised(alert) | EventBody::AlertChanged(alert) => self.alert(alert),
             EventBody::AlertClosed { alert, .. } => self.alerts.retain(|open| open.id != alert.id),
@@ -120,7 +140,8 @@ impl Folded {
     }
 
     fn start(&mut self, event: &Event, started: &GameStarted) -> Result<(), FoldError> {
-        if self.started.is_some() {
+        // Stones that turn out to be handicap stones make the game begin anew, before any move stands.
+        if self.record.as_ref().is_some_and(|record| !record.moves.is_empty()) {
             return Err(FoldError::StartedTwice { game_id: event.game_id.clone(), seq: event.seq });
         }
         self.record = Some(started.empty_record());
@@ -138,6 +159,7 @@ impl Folded {
         }
         record.moves.pop();
         self.to_move = set_to_move(record, hash);
+        self.clocks.remove(&n);
         Ok(())
     }
 

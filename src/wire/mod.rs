@@ -1,7 +1,12 @@
 //! Bytes to observations and back, one file per device protocol (floor 2). Knows nothing of ports or games.
 
+mod driver;
+pub mod igo;
+pub mod kifud;
 mod observation;
+pub mod serial_transfer;
 
+pub use driver::{BoardDriver, ClockDriver, UnknownDriver, board_session, clock_session};
 pub use observation::{
     BoardCommand, BoardGreeting, BoardReport, BoardSession, Cell, ClockCommand, ClockGreeting, ClockReport, ClockSession, Counts, Grid,
     Timed, Trays,

@@ -1,3 +1,26 @@
 //! All tests in one binary.
 
+mod board_sessions;
+#[cfg(feature = "embedded-broker")]
+mod broker;
+mod browser;
+mod cases;
+mod clock_sessions;
+mod config;
+mod display;
 mod forms;
+mod frames;
+mod hands;
+mod igo_session;
+mod journal;
+mod lossy_link;
+mod mqtt;
+mod peer;
+mod play;
+mod sense;
+mod serial;
+mod stage;
+mod table;
+mod timing;
+mod timing_device;
+mod virtual_table;

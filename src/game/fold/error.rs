@@ -33,7 +33,7 @@ pub enum FoldError {
         /// The event.
         seq: u64,
     },
-    /// The game has begun already.
+    /// The game has begun already, and moves stand.
     #[error("event {seq} of game {game_id} begins a game that has begun")]
     StartedTwice {
         /// The event's game.

@@ -2,7 +2,7 @@
 
 use kifud::form::{
     AlertForm, BoardHealth, ClockForm, ClockHealth, DriversForm, GameForm, HealthForm, InfoForm, Instant, OverrideForm, PlayersForm,
-    PointsForm, RulebookForm, SizeForm, StatusForm, TableState, TimeForm, result_sgf,
+    PointsForm, RulebookForm, SizeForm, StatusForm, TableState, TimeForm,
 };
 use kifud::game::{Count, Diagram, EndedBy, GameResult, MatchInfo, Phase, Player, Players, Snapshot, position_hash};
 use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Record, Setup, Size};
@@ -119,7 +119,7 @@ fn results_are_written_as_sgf_writes_them() {
         (EndedBy::Void, None, None, "Void"),
         (EndedBy::NoResult, None, None, "Void"),
     ] {
-        assert_eq!(result_sgf(&result(by, winner, margin)), sgf, "{by:?}");
+        assert_eq!(result(by, winner, margin).sgf(), sgf, "{by:?}");
     }
 }
 

@@ -1,0 +1,151 @@
+//! Which protocol a device speaks, by the names of the configuration.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::igo::IgoBoard;
+use super::kifud::{KifudBoard, KifudClock};
+use super::{BoardSession, ClockSession};
+use crate::go::Size;
+
+/// Protocols of boards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BoardDriver {
+    /// The open protocol of CONTRACT 3.2.
+    Kifud,
+    /// The IGO board.
+    Igo,
+}
+
+/// Protocols of clocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ClockDriver {
+    /// The open protocol of CONTRACT 3.2.
+    Kifud,
+}
+
+/// A name that no driver has.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no driver \"{name}\"; there are {known}")]
+pub struct UnknownDriver {
+    /// The name that was given.
+    pub name: String,
+    /// The names that there are.
+    pub known: String,
+}
+
+impl BoardDriver {
+    /// All of them.
+    pub const ALL: [BoardDriver; 2] = [BoardDriver::Kifud, BoardDriver::Igo];
+
+    /// Its name in the configuration.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BoardDriver::Kifud => "kifud",
+            BoardDriver::Igo => "igo",
+        }
+    }
+
+    /// The names of all.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        BoardDriver::ALL.into_iter().map(BoardDriver::name)
+    }
+
+    /// Bits a second when the configuration does not say.
+    pub const fn default_baud(self) -> u32 {
+        match self {
+            BoardDriver::Kifud => 115_200,
+            BoardDriver::Igo => 921_600,
+        }
+    }
+}
+
+impl ClockDriver {
+    /// All of them.
+    pub const ALL: [ClockDriver; 1] = [ClockDriver::Kifud];
+
+    /// Its name in the configuration.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ClockDriver::Kifud => "kifud",
+        }
+    }
+
+    /// The names of all.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        ClockDriver::ALL.into_iter().map(ClockDriver::name)
+    }
+
+    /// Bits a second when the configuration does not say.
+    pub const fn default_baud(self) -> u32 {
+        match self {
+            ClockDriver::Kifud => 115_200,
+        }
+    }
+}
+
+fn unknown(name: &str, known: impl Iterator<Item = &'static str>) -> UnknownDriver {
+    UnknownDriver { name: name.to_owned(), known: known.collect::<Vec<_>>().join(", ") }
+}
+
+impl FromStr for BoardDriver {
+    type Err = UnknownDriver;
+
+    fn from_str(name: &str) -> Result<BoardDriver, UnknownDriver> {
+        let found = BoardDriver::ALL.into_iter().find(|driver| driver.name() == name);
+        found.ok_or_else(|| unknown(name, BoardDriver::names()))
+    }
+}
+
+impl FromStr for ClockDriver {
+    type Err = UnknownDriver;
+
+    fn from_str(name: &str) -> Result<ClockDriver, UnknownDriver> {
+        let found = ClockDriver::ALL.into_iter().find(|driver| driver.name() == name);
+        found.ok_or_else(|| unknown(name, ClockDriver::names()))
+    }
+}
+
+impl fmt::Display for BoardDriver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl fmt::Display for ClockDriver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A session for a board of this size; `poll_ms` is used by boards that are polled.
+pub fn board_session(driver: BoardDriver, size: Size, poll_ms: u64) -> Box<dyn BoardSession> {
+    match driver {
+        BoardDriver::Kifud => Box::new(KifudBoard::new(size)),
+        BoardDriver::Igo => Box::new(IgoBoard::new(size, poll_ms)),
+    }
+}
+
+/// A session for a clock.
+pub fn clock_session(driver: ClockDriver) -> Box<dyn ClockSession> {
+    match driver {
+        ClockDriver::Kifud => Box::new(KifudClock::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_driver_is_found_by_its_name() {
+        for driver in BoardDriver::ALL {
+            assert_eq!(driver.to_string().parse(), Ok(driver));
+        }
+        for driver in ClockDriver::ALL {
+            assert_eq!(driver.to_string().parse(), Ok(driver));
+        }
+        let error = "Igo".parse::<BoardDriver>().unwrap_err();
+        assert_eq!(error.to_string(), "there is no driver \"Igo\"; there are kifud, igo");
+    }
+}
