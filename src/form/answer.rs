@@ -62,6 +62,7 @@ macro_rules! codes {
         /// Why a request was not carried out.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
         #[serde(rename_all = "kebab-case")]
+        #[expect(missing_docs, reason = "the names are the contract's")]
         pub enum CodeName { $($variant),+ }
 
         impl From<ErrorCode> for CodeName {

@@ -33,13 +33,13 @@ mod schema;
 mod state;
 mod status;
 
-pub use alert::{AlertForm, ClaimForm, KINDS, kind_named};
-pub use answer::{AnswerForm, answer_to_json, refusal_to_json};
-pub use clock::{ClockForm, PlayerClockForm, TimeForm};
+pub use alert::{AlertForm, ClaimForm, ClaimStateName, KINDS, kind_named};
+pub use answer::{AnswerForm, CodeName, DataForm, OutcomeForm, answer_to_json, refusal_to_json};
+pub use clock::{ClockForm, PlayerClockForm, SourceName, TimeForm};
 pub use duration::{DURATION_MAX_MS, DurationError, DurationText, duration_text, parse_duration};
-pub use event::{EventBodyForm, EventForm, event_from_json, event_to_json};
+pub use event::{ClosedForm, EventBodyForm, EventForm, GameStartedForm, RetractedForm, event_from_json, event_to_json};
 pub use export::{export_json, export_log};
-pub use game::{CountForm, GameForm, LastMoveForm, ResultForm};
+pub use game::{CountForm, CountStateName, GameForm, LastMoveForm, ResultForm};
 pub use health::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, HealthForm};
 pub use info::{DriversForm, InfoForm, OverrideForm, RulebookForm};
 pub use input::input_to_json;

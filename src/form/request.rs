@@ -185,6 +185,9 @@ fn object(payload: &[u8]) -> Result<Map<String, Value>, RequestError> {
     if depth(&value) > DEPTH_MAX {
         return Err(malformed(format!("the request is nested deeper than {DEPTH_MAX} levels: send only the fields of its verb")));
     }
+    if let Some(field) = null_in(&value) {
+        return Err(malformed(format!("{field} is null: leave out what is not known")));
+    }
     match value {
         Value::Object(fields) => Ok(fields),
         _ => Err(malformed("the request is no JSON object: send {\"transaction\":\"…\", …}")),
@@ -198,6 +201,20 @@ fn depth(value: &Value) -> usize {
         Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
         _ => 0,
     }
+}
+
+/// The name of the first field that is, or holds in a list, `null`.
+fn null_in(value: &Value) -> Option<String> {
+    let Value::Object(fields) = value else { return None };
+    fields.iter().find_map(|(name, value)| {
+        let below = match value {
+            Value::Null => return Some(name.clone()),
+            Value::Array(items) if items.contains(&Value::Null) => return Some(name.clone()),
+            Value::Array(items) => items.iter().find_map(null_in),
+            other => null_in(other),
+        };
+        below.map(|inner| format!("{name}.{inner}"))
+    })
 }
 
 fn transaction(fields: &mut Map<String, Value>) -> Result<String, RequestError> {

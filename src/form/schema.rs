@@ -58,7 +58,40 @@ fn generator() -> SchemaGenerator {
 fn document<T: JsonSchema>() -> Value {
     let mut schema = generator().into_root_schema_for::<T>().to_value();
     open(&mut schema);
+    never_null(&mut schema);
     schema
+}
+
+/// An absent field is absent: where the shape has an optional value, the schema must not offer `null`.
+fn never_null(schema: &mut Value) {
+    let null = json!({ "type": "null" });
+    match schema {
+        Value::Object(fields) => {
+            if fields.get("default") == Some(&Value::Null) {
+                fields.remove("default");
+            }
+            if let Some(Value::Array(types)) = fields.get_mut("type") {
+                types.retain(|name| name != "null");
+                if let [only] = types.as_slice() {
+                    let only = only.clone();
+                    fields.insert("type".to_owned(), only);
+                }
+            }
+            if let Some(Value::Array(choices)) = fields.get_mut("anyOf") {
+                choices.retain(|choice| *choice != null);
+                if let [Value::Object(only)] = choices.as_slice() {
+                    let only = only.clone();
+                    fields.remove("anyOf");
+                    for (key, value) in only {
+                        fields.entry(key).or_insert(value);
+                    }
+                }
+            }
+            fields.values_mut().for_each(never_null);
+        }
+        Value::Array(items) => items.iter_mut().for_each(never_null),
+        _ => {}
+    }
 }
 
 fn open(schema: &mut Value) {
@@ -103,6 +136,7 @@ fn requests() -> Vec<(&'static str, Value)> {
                 fields.insert("title".to_owned(), json!(format!("request/{verb}")));
                 fields.insert("$defs".to_owned(), definitions.clone());
             }
+            never_null(&mut schema);
             (verb, schema)
         })
         .collect()

@@ -150,7 +150,8 @@ shapes! {
         kind: Option<PauseKindName>,
         /// Who caused it.
         color: Option<ColorName>,
-        /// Until when.
+        /// Until when, RFC 3339.
+        #[schemars(with = "Option<String>")]
         until: Option<Instant>,
     }
     /// Play goes on.

@@ -179,7 +179,6 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
     ("pass", r#""expect":{"game":"g-1"},"color":"black""#, ErrorCode::UnknownField, &["expect", "game_id"]),
     ("pass", "", ErrorCode::Malformed, &["color", "missing"]),
     ("pass", r#""color":"red""#, ErrorCode::Malformed, &["color", "red", "black"]),
-    ("pass", r#""color":null"#, ErrorCode::Malformed, &["color"]),
     ("play", r#""color":"black","vertex":"I5""#, ErrorCode::Malformed, &["vertex", "I5", "no I", "pass"]),
     ("play", r#""color":"black","vertex":"T20""#, ErrorCode::Malformed, &["vertex", "outside the 19x19 board"]),
     ("undo", r#""moves":1"#, ErrorCode::Malformed, &["expect", "game_id"]),
@@ -258,6 +257,9 @@ fn a_payload_that_is_no_request_is_refused_without_a_transaction() {
         (r#"{"transaction":""}"#, "transaction"),
         (r#"{"transaction":"a b"}"#, "transaction"),
         (r#"{"transaction":"ä"}"#, "transaction"),
+        (r#"{"transaction":"t","color":null}"#, "color is null"),
+        (r#"{"transaction":"t","players":{"black":{"name":null}}}"#, "players.black.name is null"),
+        (r#"{"transaction":"t","vertices":["A1",null]}"#, "vertices is null"),
         (nested.as_str(), "nested"),
         (abyss.as_str(), "JSON"),
     ] {

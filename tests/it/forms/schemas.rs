@@ -68,6 +68,14 @@ fn every_topic_of_the_contract_has_a_schema() {
 }
 
 #[test]
+fn no_schema_offers_null() {
+    for (topic, schema) in all_schemas() {
+        let text = schema.to_string();
+        assert!(!text.contains("null"), "{topic}: {text}");
+    }
+}
+
+#[test]
 fn every_document_is_valid() {
     valid(&validator("game"), &text(&game(|_| {})));
     valid(&validator("result/g-1"), &fit_game(game(|_| {}).with_sgf("(;FF[4])".to_owned())).expect("it fits").json);
