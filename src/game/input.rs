@@ -45,6 +45,7 @@ pub enum Input {
 
 /// One output, in the order in which they came about.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a handful live at a time; boxing would be paid at every use")]
 pub enum Output {
     /// Something has happened.
     Event(Event),

@@ -249,9 +249,9 @@ impl Game {
         self.need(&[Phase::Playing, Phase::Ending, Phase::Paused, Phase::Counting])?;
         let mut record = self.record().clone();
         let index = number.checked_sub(1).map(|index| index as usize);
-        let last = record.moves.len() - usize::from(!matches!(op, Correction::Insert(..)) && !record.moves.is_empty());
-        let Some(index) = index.filter(|&index| index <= last && !(record.moves.is_empty() && !matches!(op, Correction::Insert(..))))
-        else {
+        // A move can be put in behind the last one; only one that is there can be replaced or taken out.
+        let end = record.moves.len() + usize::from(matches!(op, Correction::Insert(..)));
+        let Some(index) = index.filter(|&index| index < end) else {
             return refuse(ErrorCode::Conflict, format!("there is no move {number}: the record has {} moves", record.moves.len()));
         };
         let entered = |color, place| PlayedMove {

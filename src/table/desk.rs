@@ -34,6 +34,7 @@ pub enum PortNews {
 
 /// What the desk wants done.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a handful live at a time; boxing would be paid at every use")]
 pub enum Effect {
     /// Bytes for a device.
     Write(Device, Vec<u8>),

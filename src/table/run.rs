@@ -113,6 +113,16 @@ pub async fn run(context: TableContext) -> Result<(), JournalError> {
     Ok(())
 }
 
+/// What may be said when a commit is durable.
+#[derive(Debug, Default)]
+struct Waiting {
+    commit: u64,
+    responses: Vec<mqtt::Response>,
+    /// Retained documents again, and perhaps events from this one on.
+    republish: Option<Option<u64>>,
+    documents: Vec<Document>,
+}
+
 struct Runner {
     table: config::Table,
     desk: Desk,
@@ -136,7 +146,7 @@ struct Runner {
     /// The number of the last commit given to the journal.
     given: u64,
     /// What may be said when a commit is durable, in order.
-    waiting: VecDeque<(u64, Vec<mqtt::Response>, Option<Option<u64>>, Vec<Document>)>,
+    waiting: VecDeque<Waiting>,
     last: Stamp,
     documents_at: Mono,
     clock_at: Mono,
@@ -418,7 +428,7 @@ impl Runner {
             self.give(commit);
             let number = self.given + u64::from(self.kept.is_some());
             let documents = if results.is_empty() { Vec::new() } else { self.book.result_documents(&results) };
-            self.waiting.push_back((number, responses, republish, documents));
+            self.waiting.push_back(Waiting { commit: number, responses, republish, documents });
         }
     }
 
@@ -437,7 +447,7 @@ impl Runner {
         if clock && now.mono.since_ms(self.clock_at) >= CLOCK_MS {
             self.book.dirty.clock = true;
         }
-        let busy = self.waiting.iter().any(|(_, _, _, documents)| !documents.is_empty());
+        let busy = self.waiting.iter().any(|waiting| !waiting.documents.is_empty());
         if !self.book.dirty.any() || busy || now.mono.since_ms(self.documents_at) < DOCUMENTS_MS || self.kept.is_some() {
             return;
         }
@@ -448,7 +458,7 @@ impl Runner {
         if dirty.clock {
             self.clock_at = now.mono;
         }
-        self.waiting.push_back((self.given, Vec::new(), None, documents));
+        self.waiting.push_back(Waiting { commit: self.given, documents, ..Waiting::default() });
     }
 
     fn made(&self, now: Stamp, dirty: Dirty) -> Vec<Document> {
@@ -477,8 +487,8 @@ impl Runner {
 
     fn say_what_is_durable(&mut self, durable: u64) {
         let mut ready = false;
-        while self.waiting.front().is_some_and(|(number, ..)| *number <= durable) {
-            let Some((_, responses, republish, documents)) = self.waiting.pop_front() else { break };
+        while self.waiting.front().is_some_and(|waiting| waiting.commit <= durable) {
+            let Some(Waiting { responses, republish, documents, .. }) = self.waiting.pop_front() else { break };
             if !ready {
                 // Events first, then the documents that changed.
                 self.mqtt.events_ready();

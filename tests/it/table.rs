@@ -1,6 +1,6 @@
 //! A table without wires: scans and presses go in at moments that the test chooses, events come out.
 
-use kifud::clock::{ClockReading, Side, TimeControl};
+use kifud::clock::{Side, TimeControl};
 use kifud::game::{
     Event, EventBody, Game, Input, MatchInfo, Output, Players, PressPass, Request, Settings, StartMode, Terms, TimeAuthority, TurnEnds,
     Verb,
@@ -145,13 +145,6 @@ impl Table {
     pub fn press_at(&mut self, color: Color, at: u64) -> &mut Table {
         let side = if color == Color::Black { Side::Left } else { Side::Right };
         self.give(Input::Clock { at: Mono::from_millis(at), report: ClockReport::Press(side) });
-        self
-    }
-
-    /// The clock says its times.
-    pub fn reading(&mut self, reading: ClockReading) -> &mut Table {
-        let at = Mono::from_millis(self.now);
-        self.give(Input::Clock { at, report: ClockReport::Times(reading) });
         self
     }
 
