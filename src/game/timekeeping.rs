@@ -3,6 +3,7 @@
 use crate::clock::{ClockHappening, ClockReading, ClockSetError, DeviceClock, GameClock, TimeControl, TurnTime};
 use crate::go::{ByColor, Color};
 use crate::time::{Mono, Stamp};
+use crate::wire::ClockCommand;
 
 use super::Game;
 use super::alerts::Finding;
@@ -33,6 +34,13 @@ impl Game {
             (TimeAuthority::Daemon, Some(control)) => Timekeeper::Daemon(GameClock::new(control)),
             (TimeAuthority::Device, control) => Timekeeper::Device(self.device_clock(control)),
         };
+        if self.keeper.from_device()
+            && let Some(color) = self.keeper.running(at)
+        {
+            // Somebody has started the clock before the first stone was seen.
+            self.turn.clock_ran = true;
+            self.clock_event(at, ClockChange::Started, Some(color), out);
+        }
         // A press of the side not to move has started the clock before the first stone.
         if let Some((color, pressed)) = self.turn.first_press.take()
             && color != self.to_move()
@@ -48,6 +56,8 @@ impl Game {
         if let Timekeeper::Device(before) = &self.keeper {
             clock.heard = before.heard;
             clock.stale_told = before.stale_told;
+            // The turn that runs already is the first of the game.
+            clock.turn = before.turn.filter(|turn| self.terms.color_at(turn.side) == Some(self.to_move()));
         }
         clock
     }
@@ -297,6 +307,10 @@ impl Game {
     /// Play is interrupted: both clocks stand, what was used of a period stays used.
     pub(super) fn pause(&mut self, at: Mono, reason: &str, out: &mut Vec<Output>) {
         self.stop_clock(at, out);
+        if self.keeper.from_device() {
+            // A clock that cannot be told so is stopped by hand.
+            out.push(Output::Clock(ClockCommand::Run(None)));
+        }
         self.enter(at, Phase::Paused, reason, out);
     }
 
@@ -316,6 +330,11 @@ impl Game {
             self.wood.overrule(&self.position);
         }
         self.enter(at, Phase::Playing, "resume", out);
+        if self.keeper.from_device()
+            && let Some(side) = self.terms.side_of(self.to_move())
+        {
+            out.push(Output::Clock(ClockCommand::Run(Some(side))));
+        }
         if let Timekeeper::Daemon(clock) = &self.keeper
             && clock.turn_started().is_some()
         {
