@@ -32,3 +32,6 @@ pub fn rules_named(rules: &str) -> Option<Rules> {
         () => None,
     }
 }
+
+#[cfg(test)]
+mod tests;
