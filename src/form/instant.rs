@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn moments_have_milliseconds_even_where_they_are_zero() {
         assert_eq!(Instant(Wall::from_unix_ms(0)).to_string(), "1970-01-01T00:00:00.000Z");
-        assert_eq!(Instant(Wall::from_unix_ms(1_796_430_600_007)).to_string(), "2026-12-05T00:30:00.007Z".replace("05T00:30", "05T00:30"));
+        assert_eq!(Instant(Wall::from_unix_ms(1_796_430_600_007)).to_string(), "2026-12-05T00:30:00.007Z");
     }
 
     #[test]
