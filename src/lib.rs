@@ -2,8 +2,10 @@
 
 pub mod broker;
 pub mod capture;
+pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod daemon;
 pub mod display;
 pub mod form;
 pub mod game;

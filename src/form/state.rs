@@ -8,7 +8,7 @@ mod clocks;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
-use crate::game::{Count, Flag, Ids, Opening, Prepared, State, Terms, Turn, WaitingPress};
+use crate::game::{Count, Flag, Ids, MatchInfo, Opening, Prepared, State, Terms, Turn, WaitingPress};
 use crate::go::{ByColor, Color, HalfPoints, Point, Rules, Size};
 use crate::time::{Mono, Stamp, Wall};
 use crate::wire::Cell;
@@ -142,6 +142,11 @@ impl StateForm {
             overruled: state.overruled.iter().map(|(point, cell)| (vertex(point), seen(*cell))).collect(),
             public,
         }
+    }
+
+    /// Event, round and board of the game.
+    pub fn match_info(&self) -> MatchInfo {
+        self.match_info.clone().into()
     }
 
     /// The state, with its moments in this run of the machine.

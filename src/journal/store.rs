@@ -66,7 +66,7 @@ impl Store {
             pen.commit(*number, commit, &mut states)?;
         }
         for (no, state) in &states {
-            write_state(&transaction, *no, *state)?;
+            write_state(&transaction, *no, state)?;
         }
         for (name, table) in &book.tables {
             if batch.commits.iter().any(|(_, commit)| commit.table == *name) {
@@ -178,7 +178,7 @@ impl Pen<'_> {
     }
 
     /// Moves the table to the commit's game, leaving the old game's last state with that game.
-    fn enter_game<'c>(&mut self, table: &mut Table, commit: &Commit, states: &mut BTreeMap<i64, &'c str>) -> rusqlite::Result<()> {
+    fn enter_game(&mut self, table: &mut Table, commit: &Commit, states: &mut BTreeMap<i64, &str>) -> rusqlite::Result<()> {
         if table.game.as_ref().is_some_and(|(_, id)| *id == commit.game_id) {
             return Ok(());
         }
@@ -207,7 +207,7 @@ impl Pen<'_> {
         Ok(())
     }
 
-    fn inputs(&mut self, table: &mut Table, commit: &Commit) -> rusqlite::Result<()> {
+    fn inputs(&self, table: &mut Table, commit: &Commit) -> rusqlite::Result<()> {
         let Some((game, _)) = table.game else { return Ok(()) };
         let mut statement = self
             .transaction
@@ -262,7 +262,7 @@ impl Pen<'_> {
         Ok(())
     }
 
-    fn table(&mut self, id: &str) -> rusqlite::Result<Table> {
+    fn table(&self, id: &str) -> rusqlite::Result<Table> {
         if let Some(table) = self.book.tables.get(id) {
             return Ok(table.clone());
         }
@@ -271,7 +271,7 @@ impl Pen<'_> {
         Ok(Table { no, game: None, last_input: 0, input_bytes: 0, last_commit: 0 })
     }
 
-    fn game(&mut self, no: i64, game_id: &str) -> rusqlite::Result<i64> {
+    fn game(&self, no: i64, game_id: &str) -> rusqlite::Result<i64> {
         let find = "SELECT place FROM games WHERE table_no = ?1 AND game_id = ?2";
         let found = self.transaction.prepare_cached(find)?.query_row(params![no, game_id], |row| row.get(0)).optional()?;
         if let Some(place) = found {

@@ -68,7 +68,7 @@ impl<T: Clone> Flight<T> {
 
     /// The next message that is done, everything before it too.
     pub(super) fn next_done(&mut self) -> Option<T> {
-        self.slots.pop_front_if(|slot| slot.acknowledged).map(|slot| slot.tag)
+        if self.slots.front()?.acknowledged { self.slots.pop_front().map(|slot| slot.tag) } else { None }
     }
 }
 

@@ -13,6 +13,7 @@
 
 mod desk;
 mod flight;
+mod forget;
 mod handle;
 mod link;
 mod presence;
@@ -23,6 +24,7 @@ mod task;
 mod topic;
 mod voice;
 
+pub use forget::{ForgetError, forget};
 pub use handle::{Handle, spawn};
 pub use topic::{LONGEST_RESPONSE_TOPIC, MOST_RESPONSE_LEVELS, Topics};
 

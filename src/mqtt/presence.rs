@@ -33,6 +33,9 @@ const REFUSED_PAUSE_MS: u64 = 5_000;
 /// A connection that was live for so long was a good one: pauses start small again.
 const GOOD_MS: u64 = 2_000;
 
+/// After one that was live for less, no more than so many doublings: the broker is there, and everything is said again every time.
+const SHORT_LIVED: u32 = 2;
+
 /// How many of our own sessions are remembered: a will of one can come late.
 const OWN_SESSIONS: usize = 16;
 
@@ -153,7 +156,7 @@ impl Presence {
     }
 
     /// The other instance has answered our question.
-    pub(super) fn pong(&mut self) -> Step {
+    pub(super) fn pong(&self) -> Step {
         match &self.phase {
             Phase::Asking { other, .. } => Step::Withdraw(Left::OtherInstance(other.clone())),
             _ => Step::Nothing,
@@ -189,10 +192,8 @@ impl Presence {
 
     /// The connection has ended.
     pub(super) fn left(&mut self, now: Mono, left: &Left) -> Retry {
-        if let Phase::Speaking { live_since: Some(since) } = self.phase
-            && now.since_ms(since) >= GOOD_MS
-        {
-            self.failures = 0;
+        if let Phase::Speaking { live_since: Some(since) } = self.phase {
+            self.failures = if now.since_ms(since) >= GOOD_MS { 0 } else { self.failures.min(SHORT_LIVED) };
         }
         self.phase = Phase::Apart;
         if *left == Left::TakenOver {
@@ -238,7 +239,7 @@ impl Presence {
     }
 
     /// A `status` while we speak.
-    fn overheard(&mut self, seen: Option<Seen>) -> Step {
+    fn overheard(&self, seen: Option<Seen>) -> Step {
         match seen {
             Some(seen) if self.sessions.back() == Some(&seen.session) && seen.is_alive() => Step::Nothing,
             // Somebody asked us, had no answer and took over: whoever spoke last stays, until it answers no more.

@@ -1,5 +1,7 @@
 //! One connection's state: what stage it is in and what is on its way.
 
+use std::collections::VecDeque;
+
 use bytes::Bytes;
 
 use super::flight::Flight;
@@ -102,38 +104,52 @@ impl Talk {
 /// One stream of events and how far it has been sent.
 pub(super) struct Lane {
     source: Box<dyn EventSource>,
+    /// Row of the last event that was sent on this connection.
     cursor: u64,
     delivered: u64,
-    pub(super) is_fresh: bool,
+    /// Fetched and not sent.
+    ahead: VecDeque<Outgoing>,
+    /// The source may have more.
+    is_fresh: bool,
 }
 
 impl Lane {
     pub(super) fn new(source: Box<dyn EventSource>) -> Lane {
-        Lane { source, cursor: 0, delivered: 0, is_fresh: false }
+        Lane { source, cursor: 0, delivered: 0, ahead: VecDeque::new(), is_fresh: false }
     }
 
     /// A connection begins: what was not delivered, and the last minute, in one go.
     pub(super) fn begin(&mut self) {
         self.delivered = self.delivered.max(self.source.delivered_cursor());
-        self.cursor = self.delivered.min(self.source.recent_cursor());
-        self.is_fresh = true;
+        let recent = self.source.recent_cursor();
+        self.go_to(self.delivered.min(recent));
     }
 
     /// Sends again from there.
     pub(super) fn rewind(&mut self, cursor: u64) {
-        self.cursor = self.cursor.min(cursor);
+        self.go_to(self.cursor.min(cursor));
+    }
+
+    fn go_to(&mut self, cursor: u64) {
+        self.cursor = cursor;
+        self.ahead.clear();
         self.is_fresh = true;
     }
 
-    /// The next events, at most `room`.
-    pub(super) fn fetch(&mut self, room: usize) -> Vec<Outgoing> {
-        let limit = room.min(FETCH);
-        let events = self.source.after(self.cursor, limit);
-        self.is_fresh = events.len() >= limit;
-        if let Some(last) = events.last() {
-            self.cursor = last.row_id;
+    /// The source has something new, where `fresh`.
+    pub(super) fn look_again(&mut self, fresh: bool) {
+        self.is_fresh |= fresh;
+    }
+
+    /// The next event to send.
+    pub(super) fn next(&mut self) -> Option<Outgoing> {
+        if self.ahead.is_empty() && self.is_fresh {
+            self.ahead = self.source.after(self.cursor, FETCH).into();
+            self.is_fresh = self.ahead.len() >= FETCH;
         }
-        events
+        let event = self.ahead.pop_front()?;
+        self.cursor = event.row_id;
+        Some(event)
     }
 
     /// Everything up to there has arrived.

@@ -46,7 +46,7 @@ impl Task {
     }
 
     /// Asks another instance whether it is there.
-    pub(super) fn ask(&mut self, talk: &mut Talk) {
+    pub(super) fn ask(&self, talk: &mut Talk) {
         let transaction = format!("ping-{}", random_id());
         let question = serde_json::json!({ "transaction": transaction, "by": format!("kifud.{}", self.settings.bridge) });
         let question = Bytes::from(question.to_string());
@@ -111,15 +111,15 @@ impl Task {
             (desk.take_fresh(), desk.take_rewind())
         };
         for lane in &mut self.lanes {
-            lane.is_fresh |= fresh;
+            lane.look_again(fresh);
         }
         if let (Some(cursor), Some(lane)) = (rewind, self.lanes.first_mut()) {
             lane.rewind(cursor);
         }
-        let Some(lane) = self.lanes.iter().position(|lane| lane.is_fresh) else { return false };
-        for event in self.lanes[lane].fetch(talk.flight.room()) {
-            self.say_event(talk, lane, event);
-        }
+        let Some((lane, event)) = self.lanes.iter_mut().enumerate().find_map(|(lane, from)| Some((lane, from.next()?))) else {
+            return false;
+        };
+        self.say_event(talk, lane, event);
         true
     }
 
@@ -160,7 +160,7 @@ impl Task {
     }
 
     /// `status`, where it is due: after everything else.
-    fn say_state(&mut self, talk: &mut Talk, now: Mono) -> bool {
+    fn say_state(&self, talk: &mut Talk, now: Mono) -> bool {
         if let Stage::Starting(open @ None) = &mut talk.stage {
             *open = Some(talk.flight.len());
         }
@@ -187,7 +187,7 @@ impl Task {
         true
     }
 
-    fn say_status(&mut self, talk: &mut Talk, word: &str) {
+    fn say_status(&self, talk: &mut Talk, word: &str) {
         let since = self.shared.desk().state().filter(|(state, _)| state == word).map_or(0, |(_, since)| *since);
         let since = match word {
             "disconnected" => crate::now::stamp().wall.as_unix_ms(),

@@ -41,6 +41,7 @@ pub struct ClockOptions {
 
 /// A table with its devices plugged in. Dropping it unplugs them.
 pub struct Table {
+    size: Size,
     board: DeviceHandle<BoardOrder>,
     clock: Option<DeviceHandle<Side>>,
 }
@@ -72,7 +73,7 @@ impl Table {
             }
             None => None,
         };
-        Ok(Table { board, clock })
+        Ok(Table { size: options.size, board, clock })
     }
 
     /// A stone is put down.
@@ -89,6 +90,14 @@ impl Table {
     /// When the virtual board has ended.
     pub async fn lift(&self, points: &[Point]) -> io::Result<()> {
         self.board.order(points.iter().map(|&point| (point, Cell::Empty)).collect()).await
+    }
+
+    /// Every stone comes off the board at once.
+    ///
+    /// # Errors
+    /// When the virtual board has ended.
+    pub async fn clear(&self) -> io::Result<()> {
+        self.board.order(self.size.points().map(|point| (point, Cell::Empty)).collect()).await
     }
 
     /// Any points become anything at one moment; `Unreadable` is a broken sensor.

@@ -31,11 +31,11 @@ fn answer(game: &str, transaction: &str) -> TransactionRow {
 /// Waits until `journal` has this commit on the disk; the test fails by itself when that does not come.
 fn wait_for(journal: &Journal, number: u64) {
     let durable = journal.durable();
-    for _ in 0..2_000 {
+    for _ in 0..100_000 {
         if *durable.borrow() >= number {
             return;
         }
-        std::thread::sleep(Duration::from_millis(5));
+        std::thread::sleep(Duration::from_micros(100));
     }
     panic!("commit {number} did not become durable: {:?}", *journal.health().borrow());
 }

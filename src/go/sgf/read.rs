@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::file::{GameFile, MoveTags, Note, Tags};
 use super::handicap::{implied_stones, year};
-use super::tree::{GameTree, Location, Node, Property, SyntaxFault, parse};
+use super::tree::{GameTree, Location, Node, Property, SyntaxFault, parse_repairing};
 use super::{decode, value};
 use crate::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Position, Record, Rules, Size};
 
@@ -87,7 +87,8 @@ pub fn read(bytes: &[u8]) -> Result<GameFile, SgfError> {
 /// # Errors
 /// As [`read`].
 pub fn read_text(text: &str) -> Result<GameFile, SgfError> {
-    let trees = parse(text).map_err(|fault| fault.map_or(SgfError::NoGame, |(at, what)| SgfError::Syntax { at, what }))?;
+    let (trees, repairs) =
+        parse_repairing(text).map_err(|fault| fault.map_or(SgfError::NoGame, |(at, what)| SgfError::Syntax { at, what }))?;
     let tree = trees.first().ok_or(SgfError::NoGame)?;
     let mut reading = Reading::start(text, tree)?;
     let mut nodes = 0;
@@ -96,6 +97,7 @@ pub fn read_text(text: &str) -> Result<GameFile, SgfError> {
         nodes += 1;
     }
     let mut game = reading.finish();
+    game.notes.extend(repairs.into_iter().map(Note::Repaired));
     if nodes < tree.nodes().len() {
         game.notes.push(Note::Variations { nodes: tree.nodes().len() - nodes });
     }

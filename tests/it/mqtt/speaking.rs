@@ -377,3 +377,20 @@ async fn a_copied_card_is_noticed_and_stays_away() {
         assert_eq!(times, 4, "{version:?}");
     }
 }
+
+/// Figures for the notes: `cargo test --release mqtt::speaking::figures -- --ignored --nocapture`.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "measures; proves nothing"]
+async fn figures() {
+    let Some(broker) = Broker::start("") else { return };
+    let mut table = Table::at(settings(broker.port), Events::default());
+    table.handle.status("ready");
+    table.is_live().await;
+    let began = kifud::now::stamp().mono;
+    for _ in 0..20_000 {
+        table.events.push("x".repeat(400));
+    }
+    table.handle.events_ready();
+    table.events.until_delivered(20_000).await;
+    println!("20000 events of 400 bytes acknowledged in order in {} ms", kifud::now::stamp().mono.since_ms(began));
+}
