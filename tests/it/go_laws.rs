@@ -76,7 +76,8 @@ impl Slow {
         } else {
             faults.push(Fault::Suicide { stones: breathless.len() as u16 });
         }
-        let retakes = taken == 1 && self.before_last.as_ref() == Some(&board) && self.stood.last().is_some_and(|last| last.2 != Some(color));
+        let retakes =
+            taken == 1 && self.before_last.as_ref() == Some(&board) && self.stood.last().is_some_and(|last| last.2 != Some(color));
         if retakes && rules.ko != Ko::None {
             faults.push(Fault::Ko { taken_at: self.stood.len() as u32 - 1 });
         }
@@ -116,7 +117,11 @@ impl Slow {
 fn rules() -> impl Strategy<Value = Rules> {
     let kos = [Ko::None, Ko::Simple, Ko::Positional, Ko::Situational, Ko::NaturalSituational, Ko::Spight];
     let suicides = [Suicide::None, Suicide::Several, Suicide::Any];
-    (proptest::sample::select(kos.to_vec()), proptest::sample::select(suicides.to_vec())).prop_map(|(ko, suicide)| Rules { ko, suicide, ..Rules::CHINESE })
+    (proptest::sample::select(kos.to_vec()), proptest::sample::select(suicides.to_vec())).prop_map(|(ko, suicide)| Rules {
+        ko,
+        suicide,
+        ..Rules::CHINESE
+    })
 }
 
 /// Small boards, so that captures, kos and repetitions come often.

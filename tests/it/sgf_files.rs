@@ -11,7 +11,12 @@ use crate::cases::{say, shared};
 fn moves_elsewhere(text: &str) -> Option<usize> {
     let roots = sgf_parse::go::parse(text).ok()?;
     let nodes = roots.first()?.main_variation();
-    Some(nodes.flat_map(|node| node.properties.iter()).filter(|property| matches!(sgf_parse::SgfProp::identifier(*property).as_str(), "B" | "W")).count())
+    Some(
+        nodes
+            .flat_map(|node| node.properties.iter())
+            .filter(|property| matches!(sgf_parse::SgfProp::identifier(*property).as_str(), "B" | "W"))
+            .count(),
+    )
 }
 
 #[test]
@@ -60,7 +65,9 @@ fn comparable(mut game: GameFile) -> GameFile {
 }
 
 fn words() -> impl Strategy<Value = Option<String>> {
-    proptest::option::of("[a-zA-Z0-9 \\[\\]\\\\:;()柯洁이세돌‐é]{1,12}".prop_filter("blank texts are not written", |text| !text.trim().is_empty()))
+    proptest::option::of(
+        "[a-zA-Z0-9 \\[\\]\\\\:;()柯洁이세돌‐é]{1,12}".prop_filter("blank texts are not written", |text| !text.trim().is_empty()),
+    )
 }
 
 fn comment() -> impl Strategy<Value = Option<String>> {

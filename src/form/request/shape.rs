@@ -231,7 +231,7 @@ shapes! {
     }
 }
 
-/// For the schema only: what `record` may be.
+/// What `record` may be.
 #[derive(JsonSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "read by hand, so that an error names its field")]
