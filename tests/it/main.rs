@@ -2,5 +2,7 @@
 
 mod cases;
 mod hands;
+mod host;
 mod serial;
+mod virtual_game;
 mod virtual_table;
