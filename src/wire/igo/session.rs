@@ -77,7 +77,9 @@ impl IgoBoard {
             }
         }
         // A damaged answer is known to be lost: no need to wait for it.
-        if std::mem::replace(&mut self.bad_frames_seen, self.decoder.bad_frames()) != self.decoder.bad_frames() {
+        let bad_frames = self.decoder.bad_frames();
+        if bad_frames != self.bad_frames_seen {
+            self.bad_frames_seen = bad_frames;
             self.retry(now);
         }
     }

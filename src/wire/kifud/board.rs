@@ -95,25 +95,34 @@ impl KifudBoard {
             Order::Gap if self.greeting.is_some() => {
                 report(BoardReport::Gap);
                 self.map = None;
-                if !matches!(message, Ok(FromBoard::Snapshot(_))) {
-                    self.ask_snapshot(now, write);
-                }
             }
             Order::Gap => {}
         }
+        // After a gap even a whole board is not all: FAULTS may have been lost before it.
+        let mut unsure = order == Order::Gap && self.greeting.is_some();
         match message {
-            Ok(FromBoard::Hello(hello)) if greets => self.greeted(now, at, &hello, reports, write),
+            Ok(FromBoard::Hello(hello)) if greets => {
+                self.greeted(now, at, &hello, reports, write);
+                unsure = false;
+            }
             Ok(message) if self.greeting.is_some() => match self.told(at, message, reports) {
                 Told::Used => {}
-                Told::Unsure => self.ask_snapshot(now, write),
+                Told::Unsure => unsure = true,
                 Told::Impossible => {
                     self.link.impossible();
-                    self.lost_track(now, write);
+                    self.map = None;
+                    unsure = true;
                 }
             },
-            // Whatever it was to say is missing now.
-            Err(Refused::Malformed) if self.greeting.is_some() => self.lost_track(now, write),
+            Err(Refused::Malformed) if self.greeting.is_some() => {
+                // Whatever it was to say is missing now.
+                self.map = None;
+                unsure = true;
+            }
             Ok(_) | Err(_) => {}
+        }
+        if unsure {
+            self.ask_snapshot(now, write);
         }
     }
 
@@ -208,11 +217,6 @@ impl KifudBoard {
         if let Some(grid) = Grid::from_cells(self.size, cells.collect()) {
             reports.push(Timed { at, what: BoardReport::Scan(grid) });
         }
-    }
-
-    fn lost_track(&mut self, now: Mono, write: &mut Vec<u8>) {
-        self.map = None;
-        self.ask_snapshot(now, write);
     }
 
     fn ask_snapshot(&mut self, now: Mono, write: &mut Vec<u8>) {

@@ -1,5 +1,7 @@
 //! What both `kifud` sessions share: the greeting, the device's numbers and its time, gaps and restarts.
 
+use std::collections::VecDeque;
+
 use super::packet::{Header, Refused, is_sealed, unseal};
 use crate::time::{DeviceTime, Mono};
 use crate::wire::Counts;
@@ -14,6 +16,8 @@ pub(super) const SILENT_MS: u64 = 2_000;
 const ANSWER_WITHIN_MS: u64 = 2_000;
 /// A HELLO stamped earlier than this may be the one that a device sends when it starts: the answers to GET_HELLO are still to come.
 const JUST_STARTED_MS: u32 = 3_000;
+/// So many packets back a repetition is known as one: a bridge that sends twice repeats a whole burst, such as PRESS and TIMES.
+const REMEMBERED: usize = 8;
 
 /// A message of a device: board or clock.
 pub(super) trait FromDevice: Sized {
@@ -51,7 +55,8 @@ pub(super) struct Link {
     get_hello: fn(&mut Vec<u8>),
     decoder: Decoder,
     time: DeviceTime,
-    last: Option<Header>,
+    /// The last packets, newest first: what comes again is ignored.
+    recent: VecDeque<Header>,
     boot_id: Option<u32>,
     /// When GET_HELLO is to be sent (again); `None` while the device is known to be there.
     hello_due: Option<Mono>,
@@ -69,7 +74,7 @@ impl Link {
             get_hello,
             decoder: Decoder::new(is_sealed),
             time: DeviceTime::new(),
-            last: None,
+            recent: VecDeque::with_capacity(REMEMBERED),
             boot_id: None,
             hello_due: None,
             owed: 0,
@@ -83,7 +88,7 @@ impl Link {
     /// Greets on a port that has been opened. What was sent while it was closed is no gap: everything is asked for anyway.
     pub(super) fn opened(&mut self, now: Mono, write: &mut Vec<u8>) {
         self.decoder.forget();
-        self.last = None;
+        self.recent.clear();
         self.owed = 0;
         self.opened = true;
         self.last_heard = now;
@@ -129,16 +134,16 @@ impl Link {
             return None;
         };
         self.last_heard = now;
-        if self.last == Some(header) {
+        let message = M::decode(frame.id, content);
+        let hello = message.as_ref().ok().and_then(M::boot_id);
+        if self.recent.contains(&header) && hello.is_none_or(|boot_id| self.boot_id == Some(boot_id)) {
             return None;
         }
-        let message = M::decode(frame.id, content);
         match message {
             Ok(_) => self.counts.frames += 1,
             Err(Refused::Unknown) => self.counts.unknown_frames += 1,
             Err(Refused::Malformed) => self.counts.bad_frames += 1,
         }
-        let hello = message.as_ref().ok().and_then(M::boot_id);
         let order = self.order(header, hello, frame.arrived);
         if order == Order::Restarted {
             self.time.restarted();
@@ -154,7 +159,11 @@ impl Link {
             }
             None => {}
         }
-        self.last = Some(header);
+        if order == Order::Restarted {
+            self.recent.clear();
+        }
+        self.recent.truncate(REMEMBERED - 1);
+        self.recent.push_front(header);
         Some(Heard { at: self.time.moment(header.t_ms, frame.arrived), order, greets, message })
     }
 
@@ -165,7 +174,7 @@ impl Link {
         if self.time.went_back(header.t_ms) || another_boot || unasked {
             return Order::Restarted;
         }
-        match self.last.map(|last| header.seq.wrapping_sub(last.seq)) {
+        match self.recent.front().map(|last| header.seq.wrapping_sub(last.seq)) {
             None | Some(1) => Order::Next,
             Some(step) => {
                 self.counts.lost_frames += u64::from(step.wrapping_sub(1));

@@ -35,6 +35,7 @@ pub struct VirtualBoard {
     faulty: Vec<bool>,
     shown: Vec<PointState>,
     shown_faulty: Vec<bool>,
+    ever_faulty: bool,
     lights: Vec<u8>,
 }
 
@@ -58,6 +59,7 @@ impl VirtualBoard {
             faulty: vec![false; area],
             shown: vec![PointState::Empty; area],
             shown_faulty: vec![false; area],
+            ever_faulty: false,
             lights: vec![0; area],
         }
     }
@@ -197,13 +199,15 @@ impl VirtualBoard {
     }
 
     fn faults(&mut self, now: Mono, out: &mut Vec<u8>) {
+        self.ever_faulty = true;
         self.shown_faulty.clone_from(&self.faulty);
         self.say(now, &FromBoard::Faults(FaultBits::pack(&self.faulty)), out);
     }
 
     fn snapshot(&mut self, now: Mono, out: &mut Vec<u8>) {
-        // Faults first: the scan behind them must not pass for a sure one.
-        if self.faulty != self.shown_faulty || self.faulty.contains(&true) {
+        // Faults first, mended ones too: the scan behind them must not pass for a surer one than it is, and an earlier FAULTS may have
+        // been lost.
+        if self.ever_faulty || self.faulty.contains(&true) {
             self.faults(now, out);
         }
         self.shown.clone_from(&self.lies);
