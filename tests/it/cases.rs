@@ -1,6 +1,7 @@
 //! The shared cases of rules, counting and SGF, as table tests: every case that concerns kifud holds, and those that do not are listed
 //! with the reason. The data lies beside the project; where it is missing, a test says so and is no proof.
 
+mod counting;
 mod legality;
 mod sgf_facts;
 

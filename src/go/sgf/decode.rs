@@ -39,10 +39,13 @@ fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
 
 fn eight_bit(bytes: &[u8]) -> &'static Encoding {
     let decodes = |encoding: &'static Encoding| !encoding.decode_without_bom_handling(bytes).1;
+    let utf_8 = decodes(UTF_8) && !bytes.contains(&0x1B);
     match named(bytes) {
+        // Programs that convert files forget to change CA. Valid UTF-8 with characters of three bytes is nothing else by chance; with two
+        // bytes, a short name in GBK can be.
+        _ if utf_8 && bytes.iter().any(|&byte| byte >= 0xE0) => UTF_8,
         Some(encoding) if decodes(encoding) => encoding,
-        // What it says is not so. Programs that convert files forget to change it.
-        _ if decodes(UTF_8) && !bytes.contains(&0x1B) => UTF_8,
+        _ if utf_8 => UTF_8,
         stated => {
             let guess = guess(bytes);
             stated.filter(|_| !decodes(guess)).unwrap_or(guess)

@@ -1,5 +1,6 @@
 //! A game with everything its file says about it: what is read from SGF and what is written to it.
 
+use super::tree::Repair;
 use crate::go::{ByColor, HalfPoints, Record};
 
 /// A player as named in the file.
@@ -79,6 +80,8 @@ pub enum Note {
         /// Its value.
         value: String,
     },
+    /// Something was missing and taken as written.
+    Repaired(Repair),
     /// Some bytes are no characters of the file's character set.
     DamagedText,
     /// The file holds more games; the first was read.

@@ -1,4 +1,4 @@
-//! SGF's syntax: game trees of nodes with properties, values still as written (FF[4], red-bean.com/sgf/sgf4.html).
+//! SGF's syntax: game trees of nodes with properties, values still as written (FF4, red-bean.com/sgf/sgf4.html).
 //!
 //! An own reader, because what a referee is shown may not be a guess: it gives the place of every fault, keeps values raw (soft line
 //! breaks and escaped colons need that), and uses no recursion, so no file can overflow the stack.
@@ -74,7 +74,7 @@ pub enum SyntaxFault {
 /// A property as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Property {
-    /// Its name in capitals; the small letters of FF[3] names ("AddBlack") are dropped.
+    /// Its name in capitals; the small letters of FF3 names ("AddBlack") are dropped.
     pub name: String,
     /// Its values, raw: escapes and line breaks are still in them.
     pub values: Vec<String>,
@@ -121,40 +121,73 @@ impl GameTree {
     }
 }
 
+/// Something that a file lacks and that was taken as written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Repair {
+    /// The first `(`, and then the last `)` may be missing too (Fox exports of old games).
+    Parenthesis(Location),
+    /// The `;` before a variation's first property.
+    Semicolon(Location),
+}
+
+/// A fault with its place; `None` when there is no game at all.
+type Fault = Option<(Location, SyntaxFault)>;
+
 /// The game trees of a file.
 ///
-/// Leading text is passed over, as in mails; a missing first `(` is taken as written (Fox exports of old games lack it, and their last
-/// `)` too). Text after the games is passed over unless it looks like a part of one.
+/// Leading text is passed over, as in mails. Text after the games is passed over, too, unless it looks like a part of one.
 ///
 /// # Errors
 /// What is wrong first, and where; [`None`] when there is no game at all.
-pub fn parse(text: &str) -> Result<Vec<GameTree>, Option<(Location, SyntaxFault)>> {
-    Reader { text, rest: text, nodes_left: GameTree::NODES_MAX }.collection()
+pub fn parse(text: &str) -> Result<Vec<GameTree>, Fault> {
+    Reader { text, rest: text, nodes_left: GameTree::NODES_MAX, repairs: None }.collection()
+}
+
+/// As [`parse`], taking as written what real files leave out without losing anything.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_repairing(text: &str) -> Result<(Vec<GameTree>, Vec<Repair>), Fault> {
+    let mut reader = Reader { text, rest: text, nodes_left: GameTree::NODES_MAX, repairs: Some(Vec::new()) };
+    let trees = reader.collection()?;
+    Ok((trees, reader.repairs.unwrap_or_default()))
 }
 
 struct Reader<'a> {
     text: &'a str,
     rest: &'a str,
     nodes_left: usize,
+    /// What was repaired, where repairs are wanted.
+    repairs: Option<Vec<Repair>>,
 }
 
-type Fault = Option<(Location, SyntaxFault)>;
+/// A tree in the making.
+#[derive(Default)]
+struct Growing {
+    nodes: Vec<Node>,
+    /// For each open parenthesis: the node it continues, and whether a variation has already ended in it.
+    open: Vec<(Option<usize>, bool)>,
+    /// The node that the next one follows.
+    current: Option<usize>,
+}
 
 impl<'a> Reader<'a> {
     fn collection(&mut self) -> Result<Vec<GameTree>, Fault> {
         self.skip_space();
         let mut trees = Vec::new();
-        if self.rest.starts_with(';') {
+        if self.rest.starts_with(';') && self.repairs.is_some() {
+            let at = Location::of(self.text, self.offset(self.rest));
+            self.repairs.get_or_insert_default().push(Repair::Parenthesis(at));
             trees.push(self.tree(true)?);
         } else {
-            let start = tree_start(self.rest).ok_or(None)?;
+            let start = self.tree_start().ok_or(None)?;
             if has_property(&self.rest[..start]) {
                 return Err(self.fault(SyntaxFault::PartBefore));
             }
             self.rest = &self.rest[start..];
             trees.push(self.tree(false)?);
         }
-        while let Some(start) = tree_start(self.rest) {
+        while let Some(start) = self.tree_start() {
             self.refuse_parts(&self.rest[..start])?;
             self.rest = &self.rest[start..];
             trees.push(self.tree(false)?);
@@ -165,49 +198,66 @@ impl<'a> Reader<'a> {
 
     /// Reads a tree. `implied` says that its first parenthesis is missing: then the last may be, too.
     fn tree(&mut self, implied: bool) -> Result<GameTree, Fault> {
-        let mut nodes: Vec<Node> = Vec::new();
-        // For each open parenthesis: the node it continues, and whether a variation has already ended in it.
-        let mut open: Vec<(Option<usize>, bool)> = Vec::new();
-        let mut current: Option<usize> = None;
+        let mut tree = Growing::default();
         if implied {
-            open.push((None, false));
+            tree.open.push((None, false));
         }
         loop {
             self.skip_space();
             let at = self.rest;
             match self.take_char() {
-                None if implied && open.len() == 1 => return Ok(GameTree { nodes }),
+                None if implied && tree.open.len() == 1 => return Ok(GameTree { nodes: tree.nodes }),
                 None => return Err(self.fault(SyntaxFault::TreeNeverEnds)),
                 Some('(') => {
-                    if current.is_none() && !nodes.is_empty() || !self.rest.trim_start().starts_with(';') {
+                    if tree.current.is_none() && !tree.nodes.is_empty() {
                         return Err(self.fault_at(at, SyntaxFault::EmptyTree));
                     }
-                    open.push((current, false));
+                    tree.open.push((tree.current, false));
+                    self.first_of_variation(at, &mut tree)?;
                 }
                 Some(')') => {
-                    let (parent, _) = open.pop().unwrap_or_default();
-                    current = parent;
-                    let Some(around) = open.last_mut() else { return Ok(GameTree { nodes }) };
+                    let (parent, _) = tree.open.pop().unwrap_or_default();
+                    tree.current = parent;
+                    let Some(around) = tree.open.last_mut() else { return Ok(GameTree { nodes: tree.nodes }) };
                     around.1 = true;
                 }
-                Some(';') => {
-                    if open.last().is_some_and(|&(_, ended)| ended) {
-                        return Err(self.fault_at(at, SyntaxFault::NodeAfterVariation));
-                    }
-                    self.nodes_left = self.nodes_left.checked_sub(1).ok_or_else(|| self.fault_at(at, SyntaxFault::TooManyNodes))?;
-                    let properties = self.properties()?;
-                    if let Some(parent) = current {
-                        let child = nodes.len();
-                        nodes[parent].children.push(child);
-                    }
-                    current = Some(nodes.len());
-                    nodes.push(Node { properties, children: Vec::new(), at: self.offset(at) });
-                }
+                Some(';') => self.node(at, &mut tree)?,
                 Some('[') => return Err(self.fault_at(at, SyntaxFault::ValueWithoutProperty)),
                 Some(other) if other.is_ascii_alphabetic() => return Err(self.fault_at(at, SyntaxFault::PropertyOutsideNode)),
                 Some(other) => return Err(self.fault_at(at, SyntaxFault::Character(other))),
             }
         }
+    }
+
+    /// A variation has been opened: a node has to follow, of which the semicolon may have been left out.
+    fn first_of_variation(&mut self, opened: &'a str, tree: &mut Growing) -> Result<(), Fault> {
+        self.skip_space();
+        if self.rest.starts_with(';') {
+            return Ok(());
+        }
+        if self.rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            let (at, here) = (self.rest, Location::of(self.text, self.offset(self.rest)));
+            let Some(repairs) = &mut self.repairs else { return Err(self.fault(SyntaxFault::PropertyOutsideNode)) };
+            repairs.push(Repair::Semicolon(here));
+            return self.node(at, tree);
+        }
+        Err(self.fault_at(opened, SyntaxFault::EmptyTree))
+    }
+
+    /// Reads the properties of a node, which starts at `at`.
+    fn node(&mut self, at: &'a str, tree: &mut Growing) -> Result<(), Fault> {
+        if tree.open.last().is_some_and(|&(_, ended)| ended) {
+            return Err(self.fault_at(at, SyntaxFault::NodeAfterVariation));
+        }
+        self.nodes_left = self.nodes_left.checked_sub(1).ok_or_else(|| self.fault_at(at, SyntaxFault::TooManyNodes))?;
+        let properties = self.properties()?;
+        let number = tree.nodes.len();
+        if let Some(parent) = tree.current {
+            tree.nodes[parent].children.push(number);
+        }
+        tree.current = Some(number);
+        tree.nodes.push(Node { properties, children: Vec::new(), at: self.offset(at) });
+        Ok(())
     }
 
     fn properties(&mut self) -> Result<Vec<Property>, Fault> {
@@ -257,6 +307,16 @@ impl<'a> Reader<'a> {
         Err(self.fault(SyntaxFault::ValueNeverEnds))
     }
 
+    /// Where the next tree starts: a `(` with a `;` after it, or a property where that is repaired.
+    fn tree_start(&self) -> Option<usize> {
+        let starts = |after: &str| {
+            let after = after.trim_start();
+            let name = after.bytes().take_while(u8::is_ascii_alphabetic).count();
+            after.starts_with(';') || (self.repairs.is_some() && name > 0 && after[name..].starts_with('['))
+        };
+        self.rest.match_indices('(').map(|(index, _)| index).find(|&index| starts(&self.rest[index + 1..]))
+    }
+
     /// Text around games is passed over, closing parentheses too, but nothing that looks like more of the game before it.
     fn refuse_parts(&self, between: &'a str) -> Result<(), Fault> {
         match between.find([';', '[', ']', '(']) {
@@ -266,8 +326,8 @@ impl<'a> Reader<'a> {
     }
 
     fn skip_space(&mut self) {
-        // Some programs end their files with NUL or the DOS end mark.
-        self.rest = self.rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\0' || c == '\u{1A}');
+        // Some programs end their files with NUL or the DOS end mark; a byte order mark may be left over at the start.
+        self.rest = self.rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '\0' | '\u{1A}' | '\u{FEFF}'));
     }
 
     fn take_char(&mut self) -> Option<char> {
@@ -289,11 +349,6 @@ impl<'a> Reader<'a> {
     fn offset(&self, rest: &str) -> usize {
         self.text.len() - rest.len()
     }
-}
-
-/// Where the next tree starts: a `(` with a `;` after it.
-fn tree_start(text: &str) -> Option<usize> {
-    text.match_indices('(').map(|(index, _)| index).find(|&index| text[index + 1..].trim_start().starts_with(';'))
 }
 
 /// True when the text holds a name directly followed by a value.
