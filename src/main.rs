@@ -1,3 +1,7 @@
-//! The program.
+//! The program: see `kifud --help`, and the crate's own page for how it is built.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    kifud::cli::main()
+}

@@ -1,7 +1,22 @@
 //! Time controls and the players' clocks (floor 1). Knows nothing of the device on the table.
 
+mod adjust;
 mod control;
+mod device_clock;
+mod device_reading;
+mod game_clock;
+mod happening;
+mod player;
 mod reading;
+mod state;
+mod text;
+mod timekeeper;
 
-pub use control::TimeControl;
+pub use control::{TimeControl, TimeControlError};
+pub use device_clock::{DeviceClock, DeviceTurn, Heard, STALE_MS};
+pub use game_clock::{ClockSetError, GameClock, Turn};
+pub use happening::{ClockHappening, Reported, TurnTime};
+pub use player::{Crossing, PlayerClock};
 pub use reading::{ClockReading, Side};
+pub use state::{PlayerClockState, PlayerPhase};
+pub use timekeeper::Timekeeper;

@@ -48,3 +48,10 @@ pub struct ClockReading {
     /// The smallest step of the times, in ms (1 for a clock that sends milliseconds).
     pub resolution_ms: u32,
 }
+
+impl ClockReading {
+    /// The side whose time passes: a clock that is paused may still mark whose turn it is.
+    pub fn ticking(&self) -> Option<Side> {
+        self.running.filter(|_| !self.paused)
+    }
+}

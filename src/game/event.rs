@@ -1,6 +1,7 @@
 //! What the game says has happened (CONTRACT 4.3), and the pieces of the documents that events carry.
 
 use crate::clock::TimeControl;
+pub use crate::clock::{PlayerClockState, PlayerPhase};
 use crate::go::{ByColor, Color, Edit, HalfPoints, PlayedMove, Point, Setup, Size};
 use crate::sense::Discrepancy;
 use crate::time::{Mono, Wall};
@@ -24,6 +25,7 @@ pub struct Event {
 
 /// What happened.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a handful live at a time; boxing would be paid at every use")]
 pub enum EventBody {
     /// A game has begun.
     GameStarted(GameStarted),
@@ -194,6 +196,23 @@ pub enum Phase {
     Ended,
 }
 
+impl Phase {
+    /// Its name in documents (CONTRACT 4.1).
+    pub const fn name(self) -> &'static str {
+        match self {
+            Phase::Idle => "idle",
+            Phase::Armed => "armed",
+            Phase::Setup => "setup",
+            Phase::Playing => "playing",
+            Phase::Paused => "paused",
+            Phase::Adjourned => "adjourned",
+            Phase::Ending => "ending",
+            Phase::Counting => "counting",
+            Phase::Ended => "ended",
+        }
+    }
+}
+
 /// What happened between wood and record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardChange {
@@ -233,34 +252,6 @@ pub enum ClockChange {
     Adjusted,
     /// The device and our own clock differ beyond what delay and resolution explain.
     Disagrees,
-}
-
-/// A player's clock at one moment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PlayerClockState {
-    /// Which part of the time runs.
-    pub phase: PlayerPhase,
-    /// What is left of that part, in ms.
-    pub remaining_ms: u64,
-    /// Time used in the whole game, in ms.
-    pub total_used_ms: u64,
-}
-
-/// The part of a player's time that runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PlayerPhase {
-    /// Main time.
-    Main,
-    /// Byo-yomi.
-    ByoYomi {
-        /// Periods left, the current one counted.
-        periods_left: u32,
-    },
-    /// Time is over.
-    Flagged {
-        /// A press stamped before it may still come.
-        provisional: bool,
-    },
 }
 
 /// Both clocks at one moment (CONTRACT 4.2).

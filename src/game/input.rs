@@ -2,6 +2,7 @@
 
 use crate::clock::Side;
 use crate::go::Point;
+use crate::time::Mono;
 use crate::wire::{ClockCommand, ClockReport, Grid, Trays};
 
 use super::event::{ClockDocument, Event};
@@ -11,7 +12,12 @@ use super::request::{Request, RequestError};
 #[derive(Debug, Clone, PartialEq)]
 pub enum Input {
     /// The whole board in record coordinates, different from the one before.
-    Scan(Grid),
+    Scan {
+        /// When the board showed it: the device's moment, not the arrival.
+        at: Mono,
+        /// What it showed.
+        grid: Grid,
+    },
     /// These points cannot be read now (record coordinates).
     Faults(Vec<Point>),
     /// Bowls and lids.
@@ -23,7 +29,12 @@ pub enum Input {
     /// The board is there; a scan follows.
     BoardBack,
     /// The clock says something.
-    Clock(ClockReport),
+    Clock {
+        /// When it happened at the device, not when it arrived.
+        at: Mono,
+        /// What.
+        report: ClockReport,
+    },
     /// The clock is away.
     ClockLost,
     /// The clock is there.
@@ -34,6 +45,7 @@ pub enum Input {
 
 /// One output, in the order in which they came about.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a handful live at a time; boxing would be paid at every use")]
 pub enum Output {
     /// Something has happened.
     Event(Event),

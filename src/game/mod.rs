@@ -1,15 +1,150 @@
 //! One game at one table as a state machine (floor 5): inputs with a stamp go in, events come out, and it says when it wants to be
 //! woken next. No I/O, no clock of its own, no serde, no logging.
+//!
+//! | file | does |
+//! |---|---|
+//! | `core` | takes inputs and deadlines in the order of their moments |
+//! | `wood`, `playing` | what stands on the board beside the record; plays; when the two differ |
+//! | `opening`, `ending` | how games begin and end |
+//! | `pressing`, `timekeeping` | presses, turns and both clocks |
+//! | `requesting` | what people ask for |
+//! | `alerts`, `pen`, `fold` | alerts; writing events; the record that events amount to |
+//! | `state` | all that must outlive the process beside the events |
 
+mod alerts;
+mod core;
+mod diagram;
+mod ending;
 mod event;
+mod file;
+mod fold;
+mod ids;
 mod input;
+mod opening;
+mod pen;
+mod playing;
+mod pressing;
 mod request;
+mod requesting;
+mod settings;
 mod snapshot;
+mod state;
+mod timekeeping;
+mod wood;
 
+pub use self::core::{Prepared, Turn};
+pub use diagram::{Diagram, board_lines, position_hash};
 pub use event::{
     Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, EndedBy, Event, EventBody, GameResult,
     GameStarted, Phase, PlayerClockState, PlayerPhase, ResultState, RetractedBecause, Severity, TurnEndedBy,
 };
+pub use file::game_file;
+pub use fold::{FoldError, Folded};
+pub use ids::Ids;
 pub use input::{Answer, AnswerData, Input, Output};
+pub use opening::Opening;
+pub use pressing::WaitingPress;
 pub use request::{Correction, ErrorCode, MatchInfo, Player, Players, Preparation, Request, RequestError, Start, Verb};
+pub use settings::{PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
 pub use snapshot::{Count, Snapshot};
+pub use state::State;
+pub use timekeeping::{Flag, Timekeeper};
+
+use crate::go::{Color, Point, Position, Record};
+use crate::time::{Stamp, Wall};
+
+/// The game at one table.
+#[derive(Debug, Clone)]
+pub struct Game {
+    settings: Settings,
+    terms: Terms,
+    match_info: MatchInfo,
+    ids: Ids,
+    /// The latest moment handed in.
+    now: Stamp,
+    /// What the events amount to: the only record there is.
+    book: Folded,
+    /// The position of the record.
+    position: Position,
+    /// The position before the last move, while that may still be straightened.
+    before_last: Option<Position>,
+    /// What was being lifted before the last move.
+    lifting_before: Vec<(Point, Color)>,
+    /// The record while there is no game.
+    blank: Record,
+    wood: wood::Wood,
+    turn: Turn,
+    opening: Opening,
+    prepared: Option<Prepared>,
+    /// The board has been empty since the last game.
+    cleared: bool,
+    count: Option<Count>,
+    keeper: Timekeeper,
+    flag: Option<Flag>,
+}
+
+impl Game {
+    /// What the events amount to.
+    pub fn book(&self) -> &Folded {
+        &self.book
+    }
+
+    /// The terms of the game in hand, or of the table's next.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The record of the game in hand; an empty one between games.
+    pub fn record(&self) -> &Record {
+        self.book.record.as_ref().unwrap_or(&self.blank)
+    }
+
+    /// The position of a record under the rules of the game in hand.
+    fn position_of(&self, record: &Record) -> Position {
+        Position::from_record(record, &self.terms.rules).expect("a record of our own events lies on the board, its edits in order")
+    }
+
+    /// As configured.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The position of the record.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Event, round and board.
+    pub fn match_info(&self) -> &MatchInfo {
+        &self.match_info
+    }
+
+    /// The game as documents show it.
+    pub fn snapshot(&self, as_of: Wall) -> Snapshot<'_> {
+        let discrepancies = self.wood.differences(&self.position);
+        let in_game = !matches!(self.book.phase, Phase::Idle | Phase::Armed | Phase::Ended);
+        Snapshot {
+            game_id: &self.book.game_id,
+            seq: self.book.seq,
+            rev: self.book.rev,
+            as_of,
+            phase: self.book.phase,
+            match_info: &self.match_info,
+            rulebook: &self.terms.rulebook,
+            komi: self.terms.komi,
+            handicap: self.book.started.as_ref().map_or(self.terms.handicap, |started| started.handicap),
+            players: &self.terms.players,
+            record: self.record(),
+            to_move: self.to_move(),
+            board: self.position.stones(),
+            position_hash: self.position.position_hash(),
+            agrees: discrepancies.is_empty(),
+            verified: true,
+            discrepancies: if in_game { discrepancies } else { Vec::new() },
+            captured: self.captured(),
+            open_alerts: self.book.alerts.iter().map(|alert| alert.id.as_str()).collect(),
+            count: self.count.clone(),
+            result: self.book.result.as_ref(),
+        }
+    }
+}

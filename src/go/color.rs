@@ -15,6 +15,14 @@ impl Color {
     /// Both colours, Black first.
     pub const BOTH: [Color; 2] = [Color::Black, Color::White];
 
+    /// "Black" or "White", for a sentence.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::Black => "Black",
+            Color::White => "White",
+        }
+    }
+
     /// The other player.
     #[must_use]
     pub const fn opponent(self) -> Color {

@@ -1,11 +1,19 @@
 //! The game itself: board, rules, positions, records, counting and SGF (floor 0). Knows nothing of wires, clocks or referees.
 
+mod board;
 mod color;
 mod point;
+mod position;
 mod record;
+mod rules;
 mod score;
+pub mod sgf;
+mod zobrist;
 
+pub use board::{Board, DiagramError};
 pub use color::{ByColor, Color};
 pub use point::{Place, Point, Size, VertexError};
+pub use position::{Fault, Judgement, Played, Position, Repetition, ReplayError, Superko, position_hash};
 pub use record::{Edit, PlayedMove, Record, Setup};
-pub use score::HalfPoints;
+pub use rules::{Counting, HandicapCompensation, Ko, Rules, Suicide, Tie};
+pub use score::{Count, HalfPoints, Owner, PassAlive, Side, ToCount, count, owners, pass_alive};

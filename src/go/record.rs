@@ -66,6 +66,14 @@ pub struct Edit {
     pub reason: String,
 }
 
+impl Edit {
+    /// What it makes of each point, in the order black, white, empty.
+    pub fn changes(&self) -> Vec<(Point, Option<Color>)> {
+        let to = |points: &[Point], stone| points.iter().map(move |&point| (point, stone)).collect::<Vec<_>>();
+        [to(&self.black, Some(Color::Black)), to(&self.white, Some(Color::White)), to(&self.empty, None)].concat()
+    }
+}
+
 /// Set-up, moves and edits: replayed in order they give the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {

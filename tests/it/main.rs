@@ -1,7 +1,28 @@
 //! All tests in one binary.
 
 mod board_sessions;
+#[cfg(feature = "embedded-broker")]
+mod broker;
+mod browser;
+mod cases;
 mod clock_sessions;
+mod config;
+mod display;
+mod forms;
 mod frames;
+mod go_laws;
+mod hands;
 mod igo_session;
+mod journal;
 mod lossy_link;
+mod mqtt;
+mod peer;
+mod play;
+mod sense;
+mod serial;
+mod sgf_files;
+mod stage;
+mod table;
+mod timing;
+mod timing_device;
+mod virtual_table;

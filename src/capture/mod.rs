@@ -1,0 +1,77 @@
+//! Raw bytes to a file, and the same bytes through the same code again (floor 7; CONTRACT 1 `capture`, `replay`).
+//!
+//! A capture is lines of JSON. The first says with what configuration, table and seed; each later one is something that came in, with its
+//! stamp, or an event that the table wrote:
+//!
+//! ```text
+//! {"kifud-capture":1,"table":"t1","seed":"…","boot":"…","mono":123,"wall":1796…,"config":"[bridge]\n…"}
+//! {"mono":456,"wall":1796…,"port":"board","opened":true}
+//! {"mono":460,"wall":1796…,"port":"board","bytes":"7e30ff…"}
+//! {"mono":470,"wall":1796…,"advance":true}
+//! {"mono":480,"wall":1796…,"request":"pass","user":"anna","payload":"{…}"}
+//! {"event":"{…}"}
+//! ```
+
+mod read;
+mod write;
+
+pub use read::{CaptureError, Replayed, replay};
+pub use write::Recorder;
+
+use serde::{Deserialize, Serialize};
+
+/// Version of the file format.
+pub const FORMAT: u32 = 1;
+
+/// The first line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Header {
+    #[serde(rename = "kifud-capture")]
+    format: u32,
+    table: String,
+    seed: String,
+    mono: u64,
+    wall: i64,
+    config: String,
+}
+
+/// Every other line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Bytes {
+        mono: u64,
+        wall: i64,
+        port: PortName,
+        bytes: String,
+    },
+    Opened {
+        mono: u64,
+        wall: i64,
+        port: PortName,
+        opened: bool,
+    },
+    Request {
+        mono: u64,
+        wall: i64,
+        request: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        user: Option<String>,
+        payload: String,
+    },
+    Advance {
+        mono: u64,
+        wall: i64,
+        advance: bool,
+    },
+    Event {
+        event: String,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum PortName {
+    Board,
+    Clock,
+}

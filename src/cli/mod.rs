@@ -1,0 +1,223 @@
+//! The command line (floor 8, CONTRACT 1). Exit codes: 0 good, 1 failed, 2 usage or configuration.
+
+mod check;
+mod demo;
+mod export;
+mod forget;
+mod run;
+mod schema;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::sim::SimArgs;
+
+/// The smart-board bridge for Go: reads the board and the clock, writes the record, tells the referee.
+#[derive(Debug, Parser)]
+#[command(name = "kifud", version, about, max_term_width = 100)]
+struct Cli {
+    /// What is logged, such as "info" or "kifud::mqtt=debug"; RUST_LOG does the same.
+    #[arg(long, global = true, value_name = "FILTER")]
+    log: Option<String>,
+    /// How it is logged.
+    #[arg(long, global = true, value_enum, default_value_t)]
+    log_format: LogFormat,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum LogFormat {
+    /// Lines for people.
+    #[default]
+    Text,
+    /// A JSON object a line.
+    Json,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// The daemon: plays every table of a configuration.
+    Run {
+        /// The configuration.
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+        /// Instead of the configured state directory.
+        #[arg(long, value_name = "DIR")]
+        state_dir: Option<PathBuf>,
+    },
+    /// A game without hardware, broker or set-up: open the address that it prints.
+    Demo {
+        /// The game to play instead of the built-in one.
+        #[arg(long, value_name = "FILE")]
+        sgf: Option<PathBuf>,
+        /// Times faster than a speed that a person can follow.
+        #[arg(long, value_name = "X", default_value_t = 1.0)]
+        speed: f64,
+        /// Where the page is served; the next free port when it is taken.
+        #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
+        listen: SocketAddr,
+        /// Ends when the game has been played, instead of playing it again.
+        #[arg(long)]
+        once: bool,
+    },
+    /// Only the virtual hardware: a board and a clock on pseudo-terminals that play a game or a scene.
+    Sim(Box<SimArgs>),
+    /// Reads and explains a configuration; names every fault with its line.
+    Check {
+        /// The configuration.
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+    },
+    /// Web displays for every table on a broker.
+    Display {
+        /// The broker, such as mqtt://127.0.0.1:1883.
+        #[arg(long, value_name = "URL")]
+        broker: String,
+        /// Where the pages are served.
+        #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
+        listen: SocketAddr,
+        /// First topic level or levels.
+        #[arg(long, value_name = "TOPIC", default_value = "kifud")]
+        base: String,
+        /// User at the broker.
+        #[arg(long, value_name = "NAME")]
+        user: Option<String>,
+        /// File with the user's password.
+        #[arg(long, value_name = "FILE", requires = "user")]
+        password_file: Option<PathBuf>,
+    },
+    /// Plays one table and writes the raw bytes of its devices, and its requests, to a file.
+    Capture {
+        /// The configuration.
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+        /// The table.
+        #[arg(long, value_name = "ID")]
+        table: String,
+        /// The file.
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    /// A capture through the same code again: prints the events.
+    Replay {
+        /// The capture.
+        file: PathBuf,
+        /// Compares them with those in the capture instead; 1 when they differ.
+        #[arg(long)]
+        check: bool,
+    },
+    /// The record of a finished or running game from the journal.
+    Export {
+        /// The state directory.
+        #[arg(long, value_name = "DIR")]
+        state_dir: PathBuf,
+        /// The game; the list of games when it is left out.
+        #[arg(long, value_name = "ID")]
+        game: Option<String>,
+        /// How.
+        #[arg(long, value_enum, default_value_t)]
+        format: ExportFormat,
+    },
+    /// Empties a removed table's retained topics.
+    Forget {
+        /// The table.
+        table: String,
+        /// The configuration, for the broker.
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+    },
+    /// JSON Schema of every MQTT payload.
+    Schema,
+}
+
+/// How a game is exported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum ExportFormat {
+    /// An SGF file.
+    #[default]
+    Sgf,
+    /// The events as a JSON document.
+    Json,
+    /// The events for people, a line each.
+    Log,
+}
+
+/// Failures of a command: what the exit code says.
+enum Failure {
+    /// Exit code 1.
+    Failed(anyhow::Error),
+    /// Exit code 2; it has been said already.
+    Refused,
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Failure {
+        Failure::Failed(error)
+    }
+}
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    start_logging(&cli);
+    match dispatch(cli.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Refused) => ExitCode::from(2),
+        Err(Failure::Failed(error)) => {
+            eprintln!("kifud: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Run { config, state_dir } => run::run(&config, state_dir),
+        Command::Demo { sgf, speed, listen, once } => demo::run(&demo::DemoOptions { sgf, speed, listen, once }),
+        Command::Sim(args) => runtime()?.block_on(crate::sim::run(&args)).map_err(|error| Failure::Failed(error.into())),
+        Command::Check { config } => check::check(&config),
+        Command::Display { broker, listen, base, user, password_file } => {
+            run::display(&broker, listen, base, user, password_file.as_deref())
+        }
+        Command::Capture { config, table, out } => run::capture(&config, &table, &out),
+        Command::Replay { file, check } => run::replay(&file, check),
+        Command::Export { state_dir, game, format } => export::export(&state_dir, game.as_deref(), format),
+        Command::Forget { table, config } => forget::forget(&table, &config),
+        Command::Schema => schema::print(),
+    }
+}
+
+fn start_logging(cli: &Cli) {
+    use tracing_subscriber::EnvFilter;
+    let quiet = !matches!(cli.command, Command::Run { .. } | Command::Capture { .. });
+    let default = if quiet { "warn" } else { "info" };
+    let filter = match &cli.log {
+        Some(filter) => EnvFilter::try_new(filter).ok(),
+        None => EnvFilter::try_from_default_env().ok(),
+    };
+    let filter = filter.unwrap_or_else(|| EnvFilter::new(default));
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false);
+    match cli.log_format {
+        LogFormat::Text => builder.init(),
+        LogFormat::Json => builder.json().init(),
+    }
+}
+
+/// The runtime of a long-running command: two threads are enough for 64 tables, and leave a Pi's other cores to the broker.
+fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+    Ok(tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?)
+}
+
+/// SIGTERM or SIGINT.
+async fn told_to_stop() -> anyhow::Result<()> {
+    let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+    tokio::select! {
+        interrupted = tokio::signal::ctrl_c() => interrupted?,
+        _ = terminate.recv() => {}
+    }
+    Ok(())
+}

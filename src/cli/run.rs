@@ -1,0 +1,95 @@
+//! `kifud run`, `display`, `capture` and `replay`.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::{Failure, check, runtime, told_to_stop};
+use crate::daemon::{Daemon, Options};
+use crate::{capture, display};
+
+/// The daemon, until it is told to stop.
+pub(super) fn run(config: &Path, state_dir: Option<PathBuf>) -> Result<(), Failure> {
+    serve(config, &Options { state_dir, ..Options::default() })
+}
+
+/// The daemon for one table with a journal of its own, so that the capture begins at the beginning.
+pub(super) fn capture(config: &Path, table: &str, out: &Path) -> Result<(), Failure> {
+    let state = std::env::temp_dir().join(format!("kifud-capture-{}", std::process::id()));
+    let known = check::load(config)?;
+    if !known.tables.iter().any(|known| known.id == table) {
+        eprintln!("{}: there is no table \"{table}\"", config.display());
+        return Err(Failure::Refused);
+    }
+    let served =
+        serve(config, &Options { state_dir: Some(state.clone()), capture: Some((table.to_owned(), out.to_owned())), ..Options::default() });
+    if let Err(error) = std::fs::remove_dir_all(&state) {
+        tracing::warn!(%error, path = %state.display(), "the capture's journal is left behind");
+    }
+    served
+}
+
+fn serve(config: &Path, options: &Options) -> Result<(), Failure> {
+    let config = check::load(config)?;
+    runtime()?.block_on(async {
+        let mut daemon = Daemon::start(&config, options).await?;
+        let served = daemon
+            .serve(async {
+                if let Err(error) = told_to_stop().await {
+                    tracing::error!(%error, "signals cannot be waited for");
+                }
+            })
+            .await;
+        daemon.stop().await?;
+        served
+    })?;
+    Ok(())
+}
+
+/// Displays alone.
+pub(super) fn display(
+    broker: &str,
+    listen: SocketAddr,
+    base: String,
+    user: Option<String>,
+    password_file: Option<&Path>,
+) -> Result<(), Failure> {
+    let rest = broker.strip_prefix("mqtt://").context("the broker is written mqtt://host:port")?.trim_end_matches('/');
+    let (host, port) = match rest.rsplit_once(':') {
+        Some((host, port)) => (host.to_owned(), port.parse().with_context(|| format!("\"{port}\" is no port"))?),
+        None => (rest.to_owned(), 1883),
+    };
+    let password = match password_file {
+        Some(file) => std::fs::read_to_string(file).with_context(|| file.display().to_string())?.trim_end().to_owned(),
+        None => String::new(),
+    };
+    let credentials = user.map(|user| display::Credentials { user, password });
+    let broker = display::BrokerAddress { host, port, version: display::Version::V5 };
+    runtime()?.block_on(async {
+        let display = display::serve(display::Options { broker, base, listen, credentials }).await?;
+        println!("Open http://{}/", display.address());
+        told_to_stop().await?;
+        display.stop().await;
+        Ok::<(), anyhow::Error>(())
+    })?;
+    Ok(())
+}
+
+/// Prints a capture's events, or compares them with those it holds.
+pub(super) fn replay(file: &Path, check: bool) -> Result<(), Failure> {
+    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let replayed = capture::replay(&text).with_context(|| file.display().to_string())?;
+    if !check {
+        for event in &replayed.events {
+            println!("{event}");
+        }
+        return Ok(());
+    }
+    if let Some((place, recorded, again)) = replayed.difference() {
+        println!("event {} differs\nrecorded: {}\nreplayed: {}", place + 1, recorded.unwrap_or("none"), again.unwrap_or("none"));
+        return Err(Failure::Failed(anyhow::anyhow!("the replay is another than the capture")));
+    }
+    println!("{} events, all the same", replayed.events.len());
+    Ok(())
+}

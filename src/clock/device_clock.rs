@@ -1,0 +1,360 @@
+//! Both players' time where the clock on the table keeps it (`time_authority = "device"`): kifud follows, and counts on between readings.
+
+use crate::go::{ByColor, Color};
+use crate::time::Mono;
+
+use super::device_reading::{Expected, Interpreted};
+use super::{ClockHappening, ClockReading, PlayerClock, PlayerClockState, Reported, Side, TimeControl, TurnTime};
+
+/// A clock that runs and says nothing for this long is not shown as running any more: it reports at least once a second, so three reports
+/// are missing.
+pub const STALE_MS: u64 = 3_000;
+
+/// How far the rate of a clock may be off, in parts of a thousand: what a reading loses in certainty with its age.
+const RATE_ERROR_PER_MILLE: u64 = 1;
+
+/// Both players' time as the clock on the table claims it.
+///
+/// Everything is kept by side, so that nothing is lost while it is not yet known on which side Black sits. Time used is what really passed
+/// while a side ran; what is left is what the device says, counted down in between, but never over a boundary: whether a
+/// period or the game is lost is the device's to say. Plain data: a clone is a snapshot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeviceClock {
+    /// How the game is timed, where that is known: period counts are derived from it when the device sends none.
+    pub control: Option<TimeControl>,
+    /// Black's side; `None` until it is learnt.
+    pub black_side: Option<Side>,
+    /// What was heard last, once anything was.
+    pub heard: Option<Heard>,
+    /// The turn that the clock is in.
+    pub turn: Option<DeviceTurn>,
+    /// A turn that the device ended without a press being heard.
+    pub passed: Option<(Side, u64)>,
+    /// Time used in the whole game until [`Heard::at`], in ms; left side first.
+    pub used_ms: [u64; 2],
+    /// The silence has been told.
+    pub stale_told: bool,
+}
+
+/// What is known from the device, true at one moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Heard {
+    /// The moment for which the clocks are given: the last reading, or a press after it.
+    pub at: Mono,
+    /// The last sign of life; `None` when the device is away.
+    pub alive: Option<Mono>,
+    /// What each side has; left side first.
+    pub clocks: [PlayerClock; 2],
+    /// The number of periods is derived, not told by the device; left side first.
+    pub derived: [bool; 2],
+    /// The side that runs.
+    pub running: Option<Side>,
+    /// The smallest step of the device's times, in ms.
+    pub resolution_ms: u32,
+    /// The device has marked overtime at least once: without the mark it is main time.
+    pub marks_overtime: bool,
+    /// A reading that nothing explains, waiting for a second one that agrees with it.
+    pub suspect: Option<(Mono, ClockReading)>,
+}
+
+/// The turn that the device's clock is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeviceTurn {
+    /// Whose.
+    pub side: Side,
+    /// When it began.
+    pub started: Mono,
+    /// Time used in it until [`Heard::at`], in ms.
+    pub used_ms: u64,
+}
+
+impl DeviceClock {
+    /// Nothing heard yet.
+    pub const fn new(control: Option<TimeControl>, black_side: Option<Side>) -> DeviceClock {
+        DeviceClock { control, black_side, heard: None, turn: None, passed: None, used_ms: [0; 2], stale_told: false }
+    }
+
+    /// The player on this side, where known.
+    pub fn color(&self, side: Side) -> Option<Color> {
+        self.black_side.map(|black| if side == black { Color::Black } else { Color::White })
+    }
+
+    /// The side of this player, where known.
+    pub fn side(&self, color: Color) -> Option<Side> {
+        self.black_side.map(|black| if color == Color::Black { black } else { black.other() })
+    }
+
+    /// Whose time runs. Never said of a clock that is silent.
+    pub fn running(&self, now: Mono) -> Option<Color> {
+        if self.stale(now) {
+            return None;
+        }
+        self.heard?.running.and_then(|side| self.color(side))
+    }
+
+    /// The clock is away, or runs and has been silent for [`STALE_MS`]. A clock that stands may be silent.
+    pub fn stale(&self, now: Mono) -> bool {
+        match self.heard {
+            None => false,
+            Some(Heard { alive: None, .. }) => true,
+            Some(Heard { alive: Some(alive), running, .. }) => running.is_some() && now.since_ms(alive) >= STALE_MS,
+        }
+    }
+
+    /// How wrong the figures may be, in ms: the device's step, what its rate may be off since it was heard, and once it is stale all the
+    /// time since then.
+    pub fn uncertainty_ms(&self, now: Mono) -> u64 {
+        let Some(heard) = self.heard else { return 0 };
+        let age = now.since_ms(heard.at);
+        let age = if self.stale(now) { age } else { (age * RATE_ERROR_PER_MILLE).div_ceil(1_000) };
+        u64::from(heard.resolution_ms) + age
+    }
+
+    /// The number of periods of this player is derived from the time control and the jumps of the display: no clock known sends it.
+    pub fn periods_derived(&self, color: Color) -> bool {
+        self.heard.zip(self.side(color)).is_some_and(|(heard, side)| heard.derived[side.index()])
+    }
+
+    /// Both clocks at a moment; `None` before the first reading and while Black's side is not known.
+    ///
+    /// The figures of a silent clock stay where they were when it became stale.
+    pub fn view(&self, now: Mono) -> Option<ByColor<PlayerClockState>> {
+        let heard = self.heard?;
+        let black = self.side(Color::Black)?;
+        let ahead_ms = self.ahead_ms(&heard, now);
+        Some(ByColor::new(|color| {
+            let side = if color == Color::Black { black } else { black.other() };
+            let (phase, left_ms) = heard.clocks[side.index()].shown(false);
+            let spent = if heard.running == Some(side) { ahead_ms } else { 0 };
+            let total_used_ms = self.used_ms[side.index()] + spent;
+            PlayerClockState { phase, remaining_ms: left_ms.saturating_sub(spent), total_used_ms }
+        }))
+    }
+
+    /// Time used in the current turn until a moment, in ms.
+    pub fn turn_used_ms(&self, now: Mono) -> Option<u64> {
+        let turn = self.turn?;
+        let heard = self.heard?;
+        let running = heard.running == Some(turn.side);
+        Some(turn.used_ms + if running { self.ahead_ms(&heard, now) } else { 0 })
+    }
+
+    /// When the current turn began.
+    pub fn turn_started(&self) -> Option<Mono> {
+        self.turn.map(|turn| turn.started)
+    }
+
+    /// When the device will be stale, if nothing is heard.
+    pub fn deadline(&self) -> Option<Mono> {
+        let heard = self.heard?;
+        (heard.running.is_some() && !self.stale_told).then_some(heard.alive?.plus_ms(STALE_MS))
+    }
+
+    /// Tells the silence of the device, at the moment when it became too long.
+    pub fn advance(&mut self, now: Mono) -> Vec<(Mono, ClockHappening)> {
+        match self.deadline() {
+            Some(moment) if moment <= now => {
+                self.stale_told = true;
+                vec![(moment, ClockHappening::Stale)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The device is away (unplugged, restarted, replaced): its next reading is taken as it is.
+    pub fn lost(&mut self) {
+        if let Some(heard) = &mut self.heard {
+            heard.alive = None;
+            heard.suspect = None;
+        }
+    }
+
+    /// This side was pressed. Returns the turn that it ended; `None` for a press by the side whose turn it is not, which
+    /// starts the opponent's time before the first turn and is nothing else.
+    pub fn press(&mut self, side: Side, at: Mono) -> Option<TurnTime> {
+        let mut heard = self.heard.unwrap_or_else(|| self.unheard(at));
+        let at = at.max(heard.at);
+        let turn = match self.turn {
+            Some(turn) if turn.side == side => turn,
+            Some(_) => {
+                let (_, used_ms) = self.passed.take_if(|(passed, _)| *passed == side)?;
+                return Some(DeviceClock::turn_time(side, used_ms, Vec::new(), &heard));
+            }
+            None => {
+                heard.running = Some(side.other());
+                self.turn_begins(side.other(), heard, at);
+                return None;
+            }
+        };
+        let (mut happened, mut spent) = (Vec::new(), 0);
+        if heard.running == Some(side) {
+            spent = at.since_ms(heard.at);
+            let color = self.color(side);
+            let before = heard.clocks[side.index()];
+            heard.clocks[side.index()].complete_turn(spent, |after, crossing| {
+                happened.extend(color.map(|color| (heard.at.plus_ms(after), crossing.of(color))));
+            });
+            // Only the device says that a flag has fallen.
+            if heard.clocks[side.index()].overrun_ms().is_some() {
+                heard.clocks[side.index()] = before;
+                heard.clocks[side.index()].credit();
+                happened.clear();
+            }
+            heard.running = Some(side.other());
+        }
+        self.used_ms[side.index()] += spent;
+        let time = DeviceClock::turn_time(side, turn.used_ms + spent, happened, &heard);
+        self.turn_begins(side.other(), heard, at);
+        Some(time)
+    }
+
+    /// The device shows its times. Returns what is new in them.
+    pub fn reading(&mut self, reading: &ClockReading, at: Mono) -> Vec<(Mono, ClockHappening)> {
+        let Some(before) = self.heard else {
+            return self.first_reading(reading, at);
+        };
+        let at = at.max(before.at);
+        let gap = before.alive.is_none_or(|alive| at.since_ms(alive) >= STALE_MS);
+        let mut happenings = Vec::new();
+        if gap || self.stale_told {
+            happenings.push((at, ClockHappening::Heard));
+        }
+        self.stale_told = false;
+        let expected = Expected::new(self.control, &before, at);
+        let read = expected.interpret(reading);
+        let jumped = !gap && !read.is_plausible();
+        if jumped && !self.confirmed(&before, reading, at) {
+            self.heard = Some(Heard { alive: Some(at), suspect: Some((at, *reading)), ..before });
+            return happenings;
+        }
+        self.account(&before, &read, at, gap);
+        self.follow(&before, reading, &read, at, jumped, &mut happenings);
+        happenings
+    }
+
+    /// True when an earlier reading that nothing explained says the same as this one.
+    fn confirmed(&self, before: &Heard, reading: &ClockReading, at: Mono) -> bool {
+        before.suspect.is_some_and(|(since, suspect)| {
+            let adopted = Expected::new(self.control, before, since).interpret(&suspect).heard(before, &suspect, since);
+            Expected::new(self.control, &adopted, at).interpret(reading).is_plausible()
+        })
+    }
+
+    fn first_reading(&mut self, reading: &ClockReading, at: Mono) -> Vec<(Mono, ClockHappening)> {
+        let before = self.unheard(at);
+        let read = Expected::new(self.control, &before, at).interpret(reading);
+        self.turn = reading.ticking().map(|side| DeviceTurn { side, started: at, used_ms: 0 });
+        self.heard = Some(read.heard(&before, reading, at));
+        Vec::new()
+    }
+
+    /// Books the time that passed since `before`: to the side that ran, and after a silence to each side what the device took from it.
+    fn account(&mut self, before: &Heard, read: &Interpreted, at: Mono, gap: bool) {
+        let elapsed = at.since_ms(before.at);
+        let taken = |side: Side| match (before.clocks[side.index()], read.clocks[side.index()]) {
+            (PlayerClock::ByoYomiMain { left_ms: was, .. }, PlayerClock::ByoYomiMain { left_ms: is, .. })
+            | (PlayerClock::Absolute { left_ms: was }, PlayerClock::Absolute { left_ms: is }) => Some(was.saturating_sub(is).min(elapsed)),
+            _ => None,
+        };
+        let spent = match (gap, taken(Side::Left), taken(Side::Right)) {
+            (true, Some(left), Some(right)) => [left, right.min(elapsed - left)],
+            _ => [Side::Left, Side::Right].map(|side| if before.running == Some(side) { elapsed } else { 0 }),
+        };
+        let first = self.turn.map_or(Side::Left, |turn| turn.side);
+        for side in [first, first.other()] {
+            let spent = spent[side.index()];
+            self.used_ms[side.index()] += spent;
+            if let Some(turn) = self.turn.as_mut().filter(|turn| turn.side == side) {
+                turn.used_ms += spent;
+            } else if spent > 0 {
+                // It ran unheard: the turn is this side's by now, and takes its time along.
+                self.turn_passes(DeviceTurn { side, started: at.minus_ms(spent), used_ms: spent });
+            }
+        }
+    }
+
+    /// Takes the reading over, and tells what is new in it.
+    fn follow(
+        &mut self,
+        before: &Heard,
+        reading: &ClockReading,
+        read: &Interpreted,
+        at: Mono,
+        jumped: bool,
+        happenings: &mut Vec<(Mono, ClockHappening)>,
+    ) {
+        let heard = read.heard(before, reading, at);
+        for side in [Side::Left, Side::Right] {
+            let Some(color) = self.color(side) else { continue };
+            let (was, is) = (before.clocks[side.index()], heard.clocks[side.index()]);
+            happenings.extend(change(color, was, is, jumped && !read.plausible[side.index()]).map(|happening| (at, happening)));
+        }
+        let told = match (before.running, reading.ticking()) {
+            (Some(_), None) => Some(ClockHappening::Stopped),
+            (None, Some(side)) => self.color(side).map(ClockHappening::Started),
+            (Some(was), Some(side)) if was != side => self.color(was).map(ClockHappening::TurnPassed),
+            _ => None,
+        };
+        happenings.extend(told.map(|happening| (at, happening)));
+        if let Some(side) = reading.ticking().filter(|&side| self.turn.is_none_or(|turn| turn.side != side)) {
+            self.turn_passes(DeviceTurn { side, started: at, used_ms: 0 });
+        }
+        self.heard = Some(heard);
+    }
+
+    /// The turn is another although no press was heard; the one before is kept for the press that may still come.
+    fn turn_passes(&mut self, next: DeviceTurn) {
+        self.passed = self.turn.map(|turn| (turn.side, turn.used_ms));
+        self.turn = Some(next);
+    }
+
+    /// A press has begun this side's turn.
+    fn turn_begins(&mut self, side: Side, heard: Heard, at: Mono) {
+        self.turn = Some(DeviceTurn { side, started: at, used_ms: 0 });
+        self.passed = None;
+        self.heard = Some(Heard { at, alive: Some(heard.alive.map_or(at, |alive| alive.max(at))), ..heard });
+    }
+
+    fn turn_time(side: Side, used_ms: u64, happened: Vec<(Mono, ClockHappening)>, heard: &Heard) -> TurnTime {
+        let overrun_ms = heard.clocks[side.index()].overrun_ms();
+        TurnTime { used_ms, overrun_ms, reported: Reported { happened, withdrawn: Vec::new() } }
+    }
+
+    /// What is assumed before the device has said anything: full clocks that stand.
+    fn unheard(&self, at: Mono) -> Heard {
+        let full = self.control.map_or(PlayerClock::Absolute { left_ms: 0 }, PlayerClock::new);
+        Heard {
+            at,
+            alive: Some(at),
+            clocks: [full; 2],
+            derived: [false; 2],
+            running: None,
+            resolution_ms: 0,
+            marks_overtime: false,
+            suspect: None,
+        }
+    }
+
+    /// How far a moment is ahead of what was heard, in ms, not counting the silence of a stale clock.
+    fn ahead_ms(&self, heard: &Heard, now: Mono) -> u64 {
+        let last = heard.alive.map_or(heard.at, |alive| alive.plus_ms(STALE_MS));
+        now.min(last).since_ms(heard.at)
+    }
+}
+
+/// What a player's clock says that it did not say before.
+fn change(color: Color, was: PlayerClock, is: PlayerClock, jumped: bool) -> Option<ClockHappening> {
+    match (was, is) {
+        (PlayerClock::Flagged { .. }, PlayerClock::Flagged { .. }) => None,
+        (_, PlayerClock::Flagged { .. }) => Some(ClockHappening::Flagged(color)),
+        (PlayerClock::Flagged { .. }, _) => Some(ClockHappening::FlagWithdrawn(color)),
+        _ if jumped => Some(ClockHappening::Jumped(color)),
+        (PlayerClock::ByoYomiMain { .. } | PlayerClock::Absolute { .. }, PlayerClock::ByoYomiPeriod { .. }) => {
+            Some(ClockHappening::PeriodEntered(color))
+        }
+        (PlayerClock::ByoYomiPeriod { periods_left: was, .. }, PlayerClock::ByoYomiPeriod { periods_left, .. }) if periods_left < was => {
+            Some(ClockHappening::PeriodUsed { color, periods_left })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,305 @@
+//! Both players' time where kifud keeps it (`time_authority = "daemon"`).
+
+use crate::go::{ByColor, Color};
+use crate::time::Mono;
+
+use super::player::Crossing;
+use super::{ClockHappening, PlayerClock, PlayerClockState, Reported, TimeControl, TurnTime};
+
+/// Both players' time, kept by kifud from the stamps of presses and requests alone.
+///
+/// What a player had at the start of the current stretch is kept, never what is left "now": so a press that arrives late but is stamped
+/// before the flag simply decides by its stamp, and nothing has to be taken back. Plain data: a clone is a snapshot, for undo and
+/// for the journal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameClock {
+    /// How the game is timed.
+    pub control: TimeControl,
+    /// Each player's time at the start of the current stretch.
+    pub clocks: ByColor<PlayerClock>,
+    /// Time used in the whole game until the start of the current stretch, in ms.
+    pub used_ms: ByColor<u64>,
+    /// Whose turn it is; `None` before the clock starts and after the game.
+    pub turn: Option<Turn>,
+    /// [`GameClock::advance`] has told everything until this moment, itself included.
+    pub reported: Mono,
+}
+
+/// The turn that a clock is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Turn {
+    /// Whose.
+    pub color: Color,
+    /// When it began.
+    pub started: Mono,
+    /// Time used in this turn before the current stretch, in ms.
+    pub earlier_ms: u64,
+    /// The current stretch without a pause begins here.
+    pub from: Mono,
+    /// It was paused here.
+    pub until: Option<Mono>,
+    /// No press stamped before the flag is waited for any more (see [`GameClock::confirm_flag`]).
+    pub flag_confirmed: bool,
+}
+
+impl Turn {
+    const fn new(color: Color, at: Mono) -> Turn {
+        Turn { color, started: at, earlier_ms: 0, from: at, until: None, flag_confirmed: false }
+    }
+
+    /// A moment as this stretch sees it: not before it began nor after it was paused.
+    fn within(&self, at: Mono) -> Mono {
+        self.until.map_or(at, |until| at.min(until)).max(self.from)
+    }
+
+    /// Time used in this stretch until a moment, in ms.
+    fn stretch_ms(&self, at: Mono) -> u64 {
+        self.within(at).since_ms(self.from)
+    }
+}
+
+/// Why a clock cannot be changed so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ClockSetError {
+    /// Nothing would be left.
+    #[error("this would leave no time: rule on the loss instead")]
+    NothingLeft,
+    /// Periods where the time control has none, or more than a clock can show.
+    #[error("the time control has no such periods")]
+    NoSuchPeriods,
+    /// More than a clock can show.
+    #[error("this is more time than a clock can show")]
+    TooLong,
+}
+
+impl GameClock {
+    /// Both clocks full, nobody's running.
+    pub fn new(control: TimeControl) -> GameClock {
+        GameClock {
+            control,
+            clocks: ByColor::new(|_| PlayerClock::new(control)),
+            used_ms: ByColor::default(),
+            turn: None,
+            reported: Mono::ZERO,
+        }
+    }
+
+    /// Whose time runs.
+    pub fn running(&self) -> Option<Color> {
+        self.turn.filter(|turn| turn.until.is_none()).map(|turn| turn.color)
+    }
+
+    /// When the current turn began.
+    pub fn turn_started(&self) -> Option<Mono> {
+        self.turn.map(|turn| turn.started)
+    }
+
+    /// Time used in the current turn until a moment, in ms.
+    pub fn turn_used_ms(&self, now: Mono) -> Option<u64> {
+        self.turn.map(|turn| turn.earlier_ms + turn.stretch_ms(now))
+    }
+
+    /// Both clocks at a moment (the past of the current stretch, or the future if nobody presses).
+    pub fn view(&self, now: Mono) -> ByColor<PlayerClockState> {
+        ByColor::new(|color| {
+            let (mut clock, mut total_used_ms, mut provisional) = (self.clocks[color], self.used_ms[color], false);
+            if let Some(turn) = self.turn.filter(|turn| turn.color == color) {
+                // Only a flag of this stretch can still be undone by a press.
+                provisional = !turn.flag_confirmed && clock.overrun_ms().is_none();
+                let spent = turn.stretch_ms(now);
+                clock.spend(spent, |_, _| {});
+                total_used_ms += spent;
+            }
+            let (phase, remaining_ms) = clock.shown(provisional);
+            PlayerClockState { phase, remaining_ms, total_used_ms }
+        })
+    }
+
+    /// The next moment at which something happens by itself, if nobody presses: a period begins or is filled, a flag falls.
+    pub fn deadline(&self) -> Option<Mono> {
+        self.running()?;
+        self.boundaries().map(|(moment, _)| moment).find(|&moment| moment > self.reported)
+    }
+
+    /// What has happened by itself until `now` and was not told before, each at its own moment.
+    pub fn advance(&mut self, now: Mono) -> Vec<(Mono, ClockHappening)> {
+        let happened = self.turn.map_or_else(Vec::new, |turn| self.between(self.reported, turn.within(now)));
+        self.reported = self.reported.max(now);
+        happened
+    }
+
+    /// Begins this player's turn. A pause of the same turn ends; an open turn of the opponent is cut off without credit and its time
+    /// returned.
+    pub fn start(&mut self, color: Color, at: Mono) -> Option<TurnTime> {
+        let cut_off = match self.turn {
+            Some(turn) if turn.color == color => {
+                self.resume(at);
+                return None;
+            }
+            Some(_) => self.leave_turn(at, PlayerClock::spend),
+            None => None,
+        };
+        self.begin(Turn::new(color, at));
+        cut_off
+    }
+
+    /// The turn of `color` ends at the stamp `at` and the opponent's begins there. `None` (and nothing changes) when it is not their
+    /// turn.
+    ///
+    /// `at` may be earlier than the last [`GameClock::advance`]: only the stamp decides. It is never before the current stretch.
+    pub fn press(&mut self, color: Color, at: Mono) -> Option<TurnTime> {
+        let turn = self.turn.filter(|turn| turn.color == color)?;
+        let time = self.leave_turn(at, PlayerClock::complete_turn);
+        let at = at.max(turn.from);
+        // A press that was made before the pause leaves the opponent's time running until the pause.
+        let until = turn.until.map(|until| until.max(at));
+        self.begin(Turn { until, ..Turn::new(color.opponent(), at) });
+        time
+    }
+
+    /// The current turn ends and no other begins: the game is over, or its next turn begins with [`GameClock::start`].
+    pub fn end_turn(&mut self, at: Mono) -> Option<TurnTime> {
+        self.leave_turn(at, PlayerClock::complete_turn)
+    }
+
+    /// Stops the running time at the stamp `at`; what was used of a period stays used.
+    pub fn pause(&mut self, at: Mono) -> Reported {
+        let Some(turn) = self.turn.filter(|turn| turn.until.is_none()) else {
+            return Reported::default();
+        };
+        let at = turn.within(at);
+        let reported = self.settle(at);
+        self.turn = Some(Turn { until: Some(at), ..turn });
+        reported
+    }
+
+    /// Time runs on exactly where it was paused.
+    pub fn resume(&mut self, at: Mono) {
+        let Some(until) = self.turn.and_then(|turn| turn.until) else { return };
+        self.fold(until);
+        if let Some(turn) = &mut self.turn {
+            turn.until = None;
+            turn.from = at.max(until);
+            self.reported = turn.from;
+        }
+    }
+
+    /// The flag is no longer provisional: the wait for a press stamped before it is over. A press that still comes, stamped before the
+    /// flag, decides all the same.
+    pub fn confirm_flag(&mut self) {
+        if let Some(turn) = &mut self.turn {
+            turn.flag_confirmed = true;
+        }
+    }
+
+    /// Gives or takes time and periods (a ruling, a request). In a period the time is that of the current one.
+    ///
+    /// # Errors
+    /// [`ClockSetError`] when nothing would be left, or the time control has no such periods; then nothing changes.
+    pub fn adjust(&mut self, color: Color, delta_ms: i64, periods_delta: i32, at: Mono) -> Result<(), ClockSetError> {
+        let mut changed = self.clone();
+        changed.fold(at);
+        changed.clocks[color] = changed.clocks[color].adjusted(changed.control, delta_ms, periods_delta)?;
+        changed.reopen_flag();
+        *self = changed;
+        Ok(())
+    }
+
+    /// Sets both clocks and who runs. The turn goes on when it is the same player's, and begins at `at` otherwise.
+    ///
+    /// # Errors
+    /// [`ClockSetError`] when the time control has no such state; then nothing changes.
+    pub fn set(&mut self, states: ByColor<PlayerClockState>, running: Option<Color>, at: Mono) -> Result<(), ClockSetError> {
+        let clocks = ByColor {
+            black: PlayerClock::from_state(self.control, states.black)?,
+            white: PlayerClock::from_state(self.control, states.white)?,
+        };
+        self.fold(at);
+        match running {
+            Some(color) => {
+                self.start(color, at);
+            }
+            None => {
+                self.pause(at);
+            }
+        }
+        self.clocks = clocks;
+        self.used_ms = states.map(|state| state.total_used_ms);
+        self.reopen_flag();
+        Ok(())
+    }
+
+    /// A kept copy put back in force at `at` (take-back, another run of the machine): both times as they stood when the copy's current
+    /// stretch began; nothing that has passed since is charged.
+    #[must_use]
+    pub fn restarted(&self, at: Mono) -> GameClock {
+        let turn = self.turn.map(|turn| Turn { started: at.minus_ms(turn.earlier_ms), from: at, until: turn.until.map(|_| at), ..turn });
+        GameClock { turn, reported: at, ..self.clone() }
+    }
+
+    fn begin(&mut self, turn: Turn) {
+        self.reported = turn.from;
+        self.turn = Some(turn);
+    }
+
+    /// Every boundary that the running clock meets from the start of the stretch on, with its moment.
+    fn boundaries(&self) -> impl Iterator<Item = (Mono, ClockHappening)> + use<> {
+        let running = self.turn.map(|turn| (turn.color, self.clocks[turn.color], turn.from));
+        running.into_iter().flat_map(|(color, mut clock, mut moment)| {
+            std::iter::from_fn(move || {
+                moment = moment.plus_ms(clock.until_boundary_ms()?);
+                Some((moment, clock.cross()?.of(color)))
+            })
+        })
+    }
+
+    fn between(&self, after: Mono, to: Mono) -> Vec<(Mono, ClockHappening)> {
+        self.boundaries().take_while(|&(moment, _)| moment <= to).filter(|&(moment, _)| moment > after).collect()
+    }
+
+    /// What the end of the stretch at `at` still has to tell, and what was told and has not happened after all.
+    fn settle(&mut self, at: Mono) -> Reported {
+        let reported = Reported {
+            happened: self.between(self.reported, at),
+            withdrawn: self.between(at, self.reported).into_iter().map(|(_, happening)| happening).collect(),
+        };
+        self.reported = at;
+        reported
+    }
+
+    /// Ends the current turn; `account` says whether it counts as completed.
+    fn leave_turn(&mut self, at: Mono, account: impl FnOnce(&mut PlayerClock, u64, fn(u64, Crossing))) -> Option<TurnTime> {
+        let turn = self.turn?;
+        let end = turn.within(at);
+        let spent = turn.stretch_ms(end);
+        let reported = self.settle(end);
+        account(&mut self.clocks[turn.color], spent, |_, _| {});
+        self.used_ms[turn.color] += spent;
+        self.turn = None;
+        Some(TurnTime { used_ms: turn.earlier_ms + spent, overrun_ms: self.clocks[turn.color].overrun_ms(), reported })
+    }
+
+    /// Takes what was spent until `at` into the kept figures: the stretch begins anew there. What was not told by then never will be,
+    /// so the caller advances first.
+    fn fold(&mut self, at: Mono) {
+        let Some(turn) = &mut self.turn else { return };
+        let at = turn.within(at);
+        let spent = turn.stretch_ms(at);
+        turn.earlier_ms += spent;
+        turn.from = at;
+        let color = turn.color;
+        self.clocks[color].spend(spent, |_, _| {});
+        self.used_ms[color] += spent;
+        self.reported = self.reported.max(at);
+    }
+
+    /// A clock that has time again has no confirmed flag.
+    fn reopen_flag(&mut self) {
+        if let Some(turn) = &mut self.turn
+            && self.clocks[turn.color].overrun_ms().is_none()
+        {
+            turn.flag_confirmed = false;
+            self.reported = turn.from;
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! The sections that are not a table's: bridge, mqtt, embedded_broker, display and the outlets.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use crate::game::MatchInfo;
+
+use super::address;
+use super::names::MqttVersion;
+use super::shape::{Bridge, Broker, Display, EmbeddedBroker, Mqtt};
+use super::walk::{Item, Section};
+
+/// The longest name of a bridge or table: the client id `kifud.<bridge>.<table>` stays within what every broker takes.
+pub(super) const ID_MAX: usize = 64;
+
+/// The highest round or board number: a slip of the pen beyond it.
+const NUMBER_MAX: u32 = 100_000;
+
+/// A path, not looked at: files are opened where they are used.
+pub(super) fn path(item: &Item<'_>) -> Option<PathBuf> {
+    item.text().map(PathBuf::from)
+}
+
+/// `[a-z0-9-]+`.
+pub(super) fn id(item: &Item<'_>) -> Option<String> {
+    let text = item.text()?;
+    if text.len() > ID_MAX || !text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-') {
+        item.fault(format!("must be of small letters, digits and -, at most {ID_MAX} of them"));
+        return None;
+    }
+    Some(text.to_owned())
+}
+
+/// A host name as the name of a bridge: lower-cased, other characters become "-".
+pub(super) fn id_of_host(host: &str) -> String {
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
+    let id: String = host.trim().chars().take(ID_MAX).map(plain).collect();
+    if id.is_empty() { "kifud".to_owned() } else { id }
+}
+
+pub(super) fn bridge(section: Option<Section<'_>>, host: &str) -> Bridge {
+    let mut bridge = Bridge { id: id_of_host(host), state_dir: PathBuf::from("/var/lib/kifud") };
+    let Some(mut section) = section else { return bridge };
+    if let Some(id) = section.get("id").and_then(|item| id(&item)) {
+        bridge.id = id;
+    }
+    if let Some(dir) = section.get("state_dir").and_then(|item| path(&item)) {
+        bridge.state_dir = dir;
+    }
+    section.finish();
+    bridge
+}
+
+pub(super) fn mqtt(section: Option<Section<'_>>) -> Mqtt {
+    let mut mqtt = Mqtt {
+        broker: Broker::Remote { host: "127.0.0.1".to_owned(), port: 1_883, tls: false },
+        version: MqttVersion::V5,
+        base: "kifud".to_owned(),
+        username: None,
+        password_file: None,
+        ca_file: None,
+        cert_file: None,
+        key_file: None,
+        require_user: false,
+    };
+    let Some(mut section) = section else { return mqtt };
+    if let Some(broker) = section.get("broker").and_then(|item| address::broker(&item)) {
+        mqtt.broker = broker;
+    }
+    if let Some(version) = section.get("version").and_then(|item| item.choice(MqttVersion::NAMES)) {
+        mqtt.version = version;
+    }
+    if let Some(base) = section.get("base").and_then(|item| base(&item)) {
+        mqtt.base = base;
+    }
+    mqtt.username = section.get("username").and_then(|item| item.text()).map(str::to_owned);
+    mqtt.password_file = section.get("password_file").and_then(|item| path(&item));
+    mqtt.require_user = section.get("require_user").and_then(|item| item.boolean()).unwrap_or(false);
+    if mqtt.password_file.is_some() && mqtt.username.is_none() {
+        section.missing("username", "is missing: password_file needs the user whose password it holds");
+    }
+    for (key, file) in [("ca_file", &mut mqtt.ca_file), ("cert_file", &mut mqtt.cert_file), ("key_file", &mut mqtt.key_file)] {
+        let Some(item) = section.get(key) else { continue };
+        *file = path(&item);
+        if !matches!(mqtt.broker, Broker::Remote { tls: true, .. }) {
+            item.note("has no effect without mqtts://");
+        }
+    }
+    match (&mqtt.cert_file, &mqtt.key_file) {
+        (Some(_), None) => section.missing("key_file", "is missing: cert_file needs its key"),
+        (None, Some(_)) => section.missing("cert_file", "is missing: key_file needs its certificate"),
+        _ => {}
+    }
+    section.finish();
+    mqtt
+}
+
+/// The first topic levels.
+fn base(item: &Item<'_>) -> Option<String> {
+    /// A topic may have 65,535 bytes; the longest part after the base needs far less than the rest of this.
+    const BASE_MAX: usize = 200;
+    let text = item.text()?;
+    let fault = if text.contains('.') {
+        "must hold no dots: a cluster of brokers takes them for level marks"
+    } else if text.contains(['+', '#']) {
+        "must hold no wildcards (+ and #)"
+    } else if text.starts_with('$') {
+        "must not begin with $, which is the broker's own"
+    } else if text.split('/').any(str::is_empty) {
+        "must hold no empty levels: neither begin nor end with /, nor hold //"
+    } else if text.len() > BASE_MAX || text.chars().any(|letter| letter.is_control() || letter.is_whitespace()) {
+        "must be a short topic without blanks"
+    } else {
+        return Some(text.to_owned());
+    };
+    item.fault(fault);
+    None
+}
+
+pub(super) fn embedded_broker(section: Option<Section<'_>>, used: bool) -> EmbeddedBroker {
+    let loopback = SocketAddr::from(([127, 0, 0, 1], 1_883));
+    let mut broker = EmbeddedBroker { listen: loopback, users_file: None, acl_file: None };
+    let Some(mut section) = section else { return broker };
+    if let Some(listen) = section.get("listen").and_then(|item| address::listen(&item)) {
+        broker.listen = listen;
+    }
+    broker.users_file = section.get("users_file").and_then(|item| path(&item));
+    broker.acl_file = section.get("acl_file").and_then(|item| path(&item));
+    if !broker.listen.ip().is_loopback() {
+        for (key, file) in [("users_file", &broker.users_file), ("acl_file", &broker.acl_file)] {
+            if file.is_none() {
+                section.missing(key, "is missing: a broker that others can reach needs users_file and acl_file; or listen on 127.0.0.1");
+            }
+        }
+    }
+    if !used {
+        section.note("has no effect: mqtt.broker is not \"embedded\"");
+    }
+    section.finish();
+    broker
+}
+
+pub(super) fn display(section: Option<Section<'_>>) -> Option<Display> {
+    let mut section = section?;
+    let mut display = Display { listen: SocketAddr::from(([127, 0, 0, 1], 8_080)), referee_tokens_file: None, insecure: false };
+    if let Some(listen) = section.get("listen").and_then(|item| address::listen(&item)) {
+        display.listen = listen;
+    }
+    let tokens = section.get("referee_tokens_file");
+    display.referee_tokens_file = tokens.as_ref().and_then(path);
+    display.insecure = section.get("insecure").and_then(|item| item.boolean()).unwrap_or(false);
+    if let Some(tokens) = tokens.filter(|_| !display.listen.ip().is_loopback() && !display.insecure) {
+        tokens.fault(
+            "tokens would cross the network readable for everybody: listen on 127.0.0.1 behind a web server with TLS, or say insecure = true",
+        );
+    }
+    section.finish();
+    Some(display)
+}
+
+/// Everything of `[match]`.
+pub(super) type Match = (MatchInfo, Option<String>, Option<PathBuf>);
+
+pub(super) fn match_info(section: Option<Section<'_>>) -> Match {
+    let Some(mut section) = section else { return Match::default() };
+    let info = MatchInfo {
+        event: section.get("event").and_then(|item| item.text()).map(str::to_owned),
+        round: section.get("round").and_then(|item| item.integer(1..=NUMBER_MAX)),
+        board: section.get("board").and_then(|item| item.integer(1..=NUMBER_MAX)),
+    };
+    let form = section.get("form").inspect(Item::no_effect_yet).and_then(|item| item.text()).map(str::to_owned);
+    let pairings = section.get("pairings").inspect(Item::no_effect_yet).and_then(|item| path(&item));
+    section.finish();
+    (info, form, pairings)
+}
+
+/// The one key of a section that has only one, for something that is not built yet.
+pub(super) fn only<T>(section: Option<Section<'_>>, key: &'static str, read: impl FnOnce(&Item<'_>) -> Option<T>) -> Option<T> {
+    let mut section = section?;
+    let value = section.get(key).inspect(Item::no_effect_yet).and_then(|item| read(&item));
+    section.finish();
+    value
+}

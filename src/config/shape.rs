@@ -1,0 +1,295 @@
+//! What a configuration means, once it is read: typed values, defaults filled in, no secrets (files that hold them are only named).
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use crate::clock::TimeControl;
+use crate::game::{MatchInfo, Players};
+use crate::go::{HalfPoints, Point, Size};
+use crate::time::Wall;
+
+use super::fault::Note;
+use super::names::{
+    BlackSide, BoardDriver, CaptureNeutral, ClockDriver, Lateness, MqttVersion, PressPass, Profile, Rulebook, Rules, StartMode,
+    TimeAuthority, TurnEnds,
+};
+
+/// A whole configuration file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Config {
+    /// The file it was read from.
+    pub file: PathBuf,
+    /// This bridge.
+    pub bridge: Bridge,
+    /// The broker, and how to speak to it.
+    pub mqtt: Mqtt,
+    /// The built-in broker; used when [`Mqtt::broker`] says so.
+    pub embedded_broker: EmbeddedBroker,
+    /// Web displays inside the daemon.
+    pub display: Option<Display>,
+    /// The tables, at least one.
+    pub tables: Vec<Table>,
+    /// Event and round of all tables.
+    pub match_info: MatchInfo,
+    /// Form of the event ("swiss", "team", …).
+    pub match_form: Option<String>,
+    /// File with the pairings.
+    pub pairings: Option<PathBuf>,
+    /// Directory of the live SGF files.
+    pub sgf_dir: Option<PathBuf>,
+    /// Where metrics are served.
+    pub metrics_listen: Option<SocketAddr>,
+    /// Home Assistant discovery.
+    pub home_assistant_discovery: bool,
+    /// Command line of a GTP engine that proposes dead stones.
+    pub gtp: Option<String>,
+    /// What is worth a word although it is right.
+    pub notes: Vec<Note>,
+}
+
+/// `[bridge]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bridge {
+    /// Its name, `[a-z0-9-]+`.
+    pub id: String,
+    /// Where the journal is.
+    pub state_dir: PathBuf,
+}
+
+/// `[mqtt]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mqtt {
+    /// Which broker.
+    pub broker: Broker,
+    /// The version spoken.
+    pub version: MqttVersion,
+    /// First topic level or levels.
+    pub base: String,
+    /// User name.
+    pub username: Option<String>,
+    /// File with the password.
+    pub password_file: Option<PathBuf>,
+    /// File with the authority that signed the broker's certificate.
+    pub ca_file: Option<PathBuf>,
+    /// File with the client's certificate, PEM.
+    pub cert_file: Option<PathBuf>,
+    /// File with its key, PKCS#8 PEM.
+    pub key_file: Option<PathBuf>,
+    /// Only requests on `request/<verb>/<user>` are taken.
+    pub require_user: bool,
+}
+
+/// Which broker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Broker {
+    /// The built-in one.
+    Embedded,
+    /// Another one.
+    Remote {
+        /// Name or address, without brackets.
+        host: String,
+        /// TCP port.
+        port: u16,
+        /// TLS is spoken.
+        tls: bool,
+    },
+}
+
+/// `[embedded_broker]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmbeddedBroker {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// Users and their passwords, hashed.
+    pub users_file: Option<PathBuf>,
+    /// Who may do what.
+    pub acl_file: Option<PathBuf>,
+}
+
+/// `[display]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Display {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// Names and tokens of those who may send requests.
+    pub referee_tokens_file: Option<PathBuf>,
+    /// Tokens are taken over an open line.
+    pub insecure: bool,
+}
+
+/// `[[table]]`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// Its name, `[a-z0-9-]+`.
+    pub id: String,
+    /// What is told to the referee.
+    pub profile: Profile,
+    /// How it is refereed.
+    pub rulebook: Rulebook,
+    /// How it is played and scored.
+    pub rules: Rules,
+    /// What opens a game.
+    pub start: StartMode,
+    /// Komi; the rulebook's where none is given.
+    pub komi: HalfPoints,
+    /// Handicap stones.
+    pub handicap: u32,
+    /// Time control.
+    pub time: Option<TimeControl>,
+    /// Who keeps time.
+    pub time_authority: TimeAuthority,
+    /// What ends a turn.
+    pub turn_ends: TurnEnds,
+    /// When lifting captured stones costs no time.
+    pub capture_neutral: CaptureNeutral,
+    /// What a press without a stone is.
+    pub press_pass: PressPass,
+    /// A press this little before its stone is nothing, in ms.
+    pub press_tolerance_ms: u64,
+    /// Names.
+    pub players: Players,
+    /// When it is played.
+    pub schedule: Option<Schedule>,
+    /// The board.
+    pub board: Board,
+    /// The clock, where there is one.
+    pub clock: Option<Clock>,
+    /// What spectators get.
+    pub public: Public,
+    /// Kinds of alert that are not raised.
+    pub alerts_off: Vec<&'static str>,
+    /// The event's own rules.
+    pub overrides: Vec<Override>,
+}
+
+/// `[table.schedule]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Schedule {
+    /// When play begins.
+    pub start_at: Option<Wall>,
+    /// Who comes later than this has lost, in ms.
+    pub absent_after_ms: Option<u64>,
+    /// What coming late costs.
+    pub lateness: Lateness,
+    /// When the move is sealed.
+    pub seal_at: Option<Wall>,
+    /// Breaks: from, to.
+    pub breaks: Vec<(Wall, Wall)>,
+}
+
+/// `[table.board]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Board {
+    /// Its language.
+    pub driver: BoardDriver,
+    /// Where it is.
+    pub port: PortAddress,
+    /// Speed of the line.
+    pub baud: u32,
+    /// Its size.
+    pub size: Size,
+    /// Left and right are exchanged; applied first.
+    pub mirrored: bool,
+    /// Quarter turns clockwise, 0 to 3, applied after mirroring.
+    pub quarter_turns: u8,
+    /// How often a polled board is asked, in ms.
+    pub poll_ms: u64,
+    /// How long a point must hold still, in ms.
+    pub settle_ms: u64,
+    /// How long an unexplained position may stand, in ms.
+    pub patience_ms: u64,
+    /// Sensors known to be dead, in record coordinates.
+    pub ignore: Vec<Point>,
+}
+
+/// `[table.clock]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clock {
+    /// Its language; never [`ClockDriver::None`].
+    pub driver: ClockDriver,
+    /// Where it is.
+    pub port: PortAddress,
+    /// On which side Black sits.
+    pub black_side: BlackSide,
+    /// Speed of the line.
+    pub baud: u32,
+    /// How long a flag stays provisional, in ms.
+    pub latency_ms: u64,
+}
+
+/// Where a device is.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PortAddress {
+    /// A serial port.
+    Path(PathBuf),
+    /// A network port that carries the same bytes.
+    Tcp {
+        /// Name or address, without brackets.
+        host: String,
+        /// TCP port.
+        port: u16,
+    },
+}
+
+impl std::fmt::Display for PortAddress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PortAddress::Path(path) => write!(f, "{}", path.display()),
+            PortAddress::Tcp { host, port } if host.contains(':') => write!(f, "tcp://[{host}]:{port}"),
+            PortAddress::Tcp { host, port } => write!(f, "tcp://{host}:{port}"),
+        }
+    }
+}
+
+/// `[table.public]`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Public {
+    /// How much later spectators get everything, in ms.
+    pub delay_ms: u64,
+    /// Decided rulings are shown.
+    pub show_alerts: bool,
+}
+
+/// `[[table.override]]`: the event's own rule for one kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Override {
+    /// The kind of incident.
+    pub kind: &'static str,
+    /// What is proposed for it.
+    pub sanctions: Option<Vec<Sanction>>,
+    /// Where the event says so.
+    pub cite: Option<String>,
+}
+
+/// What a rule proposes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sanction {
+    /// A caution.
+    Caution,
+    /// A warning.
+    Warning,
+    /// So many points.
+    Points(u32),
+    /// The game is lost.
+    Loss,
+    /// Both lose.
+    BothLose,
+    /// A draw.
+    Draw,
+    /// The game is played again.
+    Replay,
+}
+
+impl std::fmt::Display for Sanction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Sanction::Caution => f.write_str("caution"),
+            Sanction::Warning => f.write_str("warning"),
+            Sanction::Points(points) => write!(f, "points:{points}"),
+            Sanction::Loss => f.write_str("loss"),
+            Sanction::BothLose => f.write_str("both-lose"),
+            Sanction::Draw => f.write_str("draw"),
+            Sanction::Replay => f.write_str("replay"),
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! `[[table]]`: one table with its rules, time and people.
+
+use crate::game::{Player, Players};
+use crate::go::HalfPoints;
+use crate::time::Wall;
+
+use super::device::{self, ClockSection};
+use super::fault::nearest;
+use super::names::{CaptureNeutral, INCIDENT_KINDS, Lateness, PressPass, Profile, Rulebook, Rules, StartMode, TimeAuthority, TurnEnds};
+use super::shape::{Board, Clock, Override, PortAddress, Public, Sanction, Schedule, Table};
+use super::time::time_control;
+use super::walk::{Item, Section, shortened};
+use super::{bridge, words};
+
+/// The largest komi, in points: a komi that decides every game is a slip of the pen.
+const KOMI_MAX: f64 = 200.0;
+
+/// A press more than a minute before its stone is not one with it.
+const PRESS_TOLERANCE_MS: std::ops::RangeInclusive<u32> = 0..=60_000;
+
+/// The longest delay for spectators (CONTRACT 2).
+const PUBLIC_DELAY_MAX_MS: u64 = 60 * 60 * 1_000;
+
+/// One `[[table]]`, and the ports it uses with where they stand in the file.
+pub(super) struct Read<'a> {
+    /// Its name, with where it stands, even when something else is wrong.
+    pub id: Option<(String, Item<'a>)>,
+    /// Its ports.
+    pub ports: Vec<(PortAddress, Item<'a>)>,
+    /// The table, when nothing is wrong with it.
+    pub table: Option<Table>,
+}
+
+pub(super) fn table(mut section: Section<'_>) -> Read<'_> {
+    let id = section.require("id", "every table needs a name of its own").and_then(|item| {
+        let id = bridge::id(&item)?;
+        if id == "all" {
+            item.fault("\"all\" is reserved: requests to it reach every table");
+            return None;
+        }
+        Some((id, item))
+    });
+    let rules = rules(&mut section);
+    let time = section.get("time").map_or(Some(None), |item| time_control(&item).map(Some));
+    let people = section.get("players").map_or(Some(Players::default()), |item| players(&item));
+    let schedule = section.section("schedule").map(schedule);
+    let (board, clock) = devices(&mut section);
+    let public = public(section.section("public"));
+    let alerts_off = alerts_off(section.section("alerts"));
+    let overrides = section.sections("override").unwrap_or_default().into_iter().filter_map(overridden).collect();
+    if matches!(clock, ClockSection::None)
+        && matches!(time, Some(Some(_)))
+        && rules.as_ref().is_some_and(|rules| rules.time_authority == TimeAuthority::Device)
+    {
+        section.missing("time_authority", "must be \"daemon\" here: there is no [table.clock] that could keep the time");
+    }
+    section.finish();
+    let mut ports = Vec::new();
+    ports.extend(board.as_ref().map(|(board, item)| (board.port.clone(), item.clone())));
+    let clock = match clock {
+        ClockSection::None => Some(None),
+        ClockSection::Faulty => None,
+        ClockSection::Clock(clock, item) => {
+            ports.push((clock.port.clone(), item));
+            Some(Some(clock))
+        }
+    };
+    let board = board.map(|(board, _)| board);
+    let parts = Parts { time, people, schedule, board, clock, public, alerts_off, overrides };
+    let table = id.as_ref().and_then(|(id, _)| whole(id, rules?, parts));
+    Read { id, ports, table }
+}
+
+/// What was read of a table, besides its rules; `None` where something is wrong.
+struct Parts {
+    time: Option<Option<crate::clock::TimeControl>>,
+    people: Option<Players>,
+    schedule: Option<Schedule>,
+    board: Option<Board>,
+    clock: Option<Option<Clock>>,
+    public: Option<Public>,
+    alerts_off: Vec<&'static str>,
+    overrides: Vec<Override>,
+}
+
+fn whole(id: &str, rules: TableRules, parts: Parts) -> Option<Table> {
+    Some(Table {
+        id: id.to_owned(),
+        profile: rules.profile,
+        rulebook: rules.rulebook,
+        rules: rules.rules,
+        start: rules.start,
+        komi: rules.komi,
+        handicap: rules.handicap,
+        time: parts.time?,
+        time_authority: rules.time_authority,
+        turn_ends: rules.turn_ends,
+        capture_neutral: rules.capture_neutral,
+        press_pass: rules.press_pass,
+        press_tolerance_ms: rules.press_tolerance_ms,
+        players: parts.people?,
+        schedule: parts.schedule,
+        board: parts.board?,
+        clock: parts.clock?,
+        public: parts.public?,
+        alerts_off: parts.alerts_off,
+        overrides: parts.overrides,
+    })
+}
+
+/// The plain keys of a table.
+struct TableRules {
+    profile: Profile,
+    rulebook: Rulebook,
+    rules: Rules,
+    start: StartMode,
+    komi: HalfPoints,
+    handicap: u32,
+    time_authority: TimeAuthority,
+    turn_ends: TurnEnds,
+    capture_neutral: CaptureNeutral,
+    press_pass: PressPass,
+    press_tolerance_ms: u64,
+}
+
+fn rules(section: &mut Section<'_>) -> Option<TableRules> {
+    let profile = section.get("profile").map_or(Some(Profile::Tournament), |item| item.choice(Profile::NAMES));
+    let rulebook = section.get("rulebook").map_or(Some(Rulebook::China1988), |item| item.choice(Rulebook::NAMES));
+    let rules = section.get("rules").map_or(Some(Rules::Book), |item| item.choice(Rules::NAMES));
+    if (rulebook, rules) == (Some(Rulebook::Egf), Some(Rules::Book)) {
+        section.missing("rules", "must be said with rulebook = \"egf\": it is a book of how to referee, not of how to play");
+    }
+    let start = section.get("start").map_or(Some(StartMode::Auto), |item| item.choice(StartMode::NAMES));
+    let komi = section.get("komi").map(|item| komi(&item));
+    let handicap = section.get("handicap").map_or(Some(0), |item| handicap(&item));
+    let time_authority = section.get("time_authority").map_or(Some(TimeAuthority::Device), |item| item.choice(TimeAuthority::NAMES));
+    let turn_ends = section.get("turn_ends").map_or(Some(TurnEnds::Book), |item| item.choice(TurnEnds::NAMES));
+    let capture_neutral = match section.get("capture_neutral") {
+        Some(item) => {
+            item.no_effect_yet();
+            item.choice(CaptureNeutral::NAMES)
+        }
+        None => Some(CaptureNeutral::Book),
+    };
+    let press_pass = section.get("press_pass").map_or(Some(PressPass::Ask), |item| item.choice(PressPass::NAMES));
+    let press_tolerance = section.get("press_tolerance_ms").map_or(Some(1_000), |item| item.integer(PRESS_TOLERANCE_MS));
+    let rulebook = rulebook?;
+    Some(TableRules {
+        profile: profile?,
+        rulebook,
+        rules: rules?,
+        start: start?,
+        komi: komi.unwrap_or(Some(HalfPoints(rulebook.komi_half_points())))?,
+        handicap: handicap?,
+        time_authority: time_authority?,
+        turn_ends: turn_ends?,
+        capture_neutral: capture_neutral?,
+        press_pass: press_pass?,
+        press_tolerance_ms: u64::from(press_tolerance?),
+    })
+}
+
+fn komi(item: &Item<'_>) -> Option<HalfPoints> {
+    let points = item.number()?;
+    let halves = points * 2.0;
+    if points.abs() > KOMI_MAX || halves.fract() != 0.0 {
+        item.fault(format!("must be whole or half points, at most {KOMI_MAX}, such as 5.5 or 7.5"));
+        return None;
+    }
+    Some(HalfPoints(halves as i32))
+}
+
+fn handicap(item: &Item<'_>) -> Option<u32> {
+    /// More stones than the largest handicap ever customary; free placement may use any of them.
+    const HANDICAP_MAX: u32 = 41;
+    let stones = item.integer(0..=HANDICAP_MAX)?;
+    if stones == 1 {
+        item.fault("1 is no handicap: for a game without komi say komi = 0.5 or komi = 0");
+        return None;
+    }
+    Some(stones)
+}
+
+fn devices<'a>(section: &mut Section<'a>) -> (Option<(Board, Item<'a>)>, ClockSection<'a>) {
+    let board = match section.require("board", "[table.board] says where the board is") {
+        Some(item) => item.section("[table.board]").and_then(|mut section| {
+            let board = device::board(&mut section);
+            section.finish();
+            board
+        }),
+        None => None,
+    };
+    let clock = match section.get("clock") {
+        Some(item) => item.section("[table.clock]").map_or(ClockSection::Faulty, |mut section| {
+            let clock = device::clock(&mut section);
+            section.finish();
+            clock
+        }),
+        None => ClockSection::None,
+    };
+    (board, clock)
+}
+
+fn players(item: &Item<'_>) -> Option<Players> {
+    let mut section = item.section("a table such as { black = { name = \"…\" }, white = { name = \"…\" } }")?;
+    let mut one = |key| section.get(key).map_or(Some(None), |item| player(&item).map(Some));
+    let (black, white) = (one("black"), one("white"));
+    section.finish();
+    Some(Players { black: black?, white: white? })
+}
+
+fn player(item: &Item<'_>) -> Option<Player> {
+    let mut section = item.section("a table such as { name = \"…\" }")?;
+    let name = section.require("name", "a player without a name is better left out").and_then(|item| item.text()).map(str::to_owned);
+    let names = section.section("names").map_or(Vec::new(), |names| {
+        let pairs = names.everything().into_iter();
+        pairs.filter_map(|(language, item)| Some((language.to_owned(), item.text()?.to_owned()))).collect()
+    });
+    let mut text = |key| section.get(key).and_then(|item| item.text()).map(str::to_owned);
+    let (rank, team, country) = (text("rank"), text("team"), text("country"));
+    section.finish();
+    Some(Player { name: name?, names, rank, team, country })
+}
+
+fn schedule(mut section: Section<'_>) -> Schedule {
+    section.note("has no effect yet");
+    let start_at = section.get("start_at").and_then(|item| instant(&item));
+    let absent_after_ms = section.get("absent_after").and_then(|item| item.duration_ms());
+    let lateness = section.get("lateness").and_then(|item| item.choice(Lateness::NAMES)).unwrap_or(Lateness::Book);
+    let seal_at = section.get("seal_at").and_then(|item| instant(&item));
+    let mut breaks = Vec::new();
+    for item in section.get("breaks").and_then(|item| item.items()).unwrap_or_default() {
+        let Some(mut section) = item.section("a table such as { from = \"…\", to = \"…\" }") else { continue };
+        let from = section.require("from", "when the break begins").and_then(|item| instant(&item));
+        let to = section.require("to", "when the break ends").and_then(|item| instant(&item));
+        section.finish();
+        match (from, to) {
+            (Some(from), Some(to)) if from < to => breaks.push((from, to)),
+            (Some(_), Some(_)) => item.fault("a break must end after it begins"),
+            _ => {}
+        }
+    }
+    section.finish();
+    Schedule { start_at, absent_after_ms, lateness, seal_at, breaks }
+}
+
+fn instant(item: &Item<'_>) -> Option<Wall> {
+    let instant = item.text()?.parse::<jiff::Timestamp>().ok();
+    if instant.is_none() {
+        item.fault("must be an instant with its offset, such as \"2026-12-05T09:30:00+09:00\"");
+    }
+    instant.map(|instant| Wall::from_unix_ms(instant.as_millisecond()))
+}
+
+fn public(section: Option<Section<'_>>) -> Option<Public> {
+    let Some(mut section) = section else { return Some(Public::default()) };
+    let delay_ms = section.get("delay").map_or(Some(0), |item| {
+        item.duration_ms().filter(|&delay_ms| {
+            let short = delay_ms <= PUBLIC_DELAY_MAX_MS;
+            if !short {
+                item.fault(format!("must be at most {}", words::duration(PUBLIC_DELAY_MAX_MS)));
+            }
+            short
+        })
+    });
+    let show_alerts = section.get("show_alerts").map_or(Some(false), |item| item.boolean());
+    section.finish();
+    Some(Public { delay_ms: delay_ms?, show_alerts: show_alerts? })
+}
+
+fn alerts_off(section: Option<Section<'_>>) -> Vec<&'static str> {
+    let Some(mut section) = section else { return Vec::new() };
+    let off = section.get("off").and_then(|item| item.items()).unwrap_or_default().iter().filter_map(incident_kind).collect();
+    section.finish();
+    off
+}
+
+fn incident_kind(item: &Item<'_>) -> Option<&'static str> {
+    let text = item.text()?;
+    let kind = INCIDENT_KINDS.iter().copied().find(|&kind| kind == text);
+    if kind.is_none() {
+        let meant = nearest(text, INCIDENT_KINDS.iter().copied());
+        let meant = meant.map_or_else(|| format!(": {}", INCIDENT_KINDS.join(", ")), |kind| format!("; did you mean \"{kind}\"?"));
+        item.fault(format!("\"{}\" is no kind of incident{meant}", shortened(text)));
+    }
+    kind
+}
+
+fn overridden(mut section: Section<'_>) -> Option<Override> {
+    section.note("has no effect yet");
+    let kind = section.require("kind", "the kind of incident it is for").and_then(|item| incident_kind(&item));
+    let sanctions = section.get("sanctions").map(|item| item.items().unwrap_or_default().iter().filter_map(sanction).collect());
+    let cite = section.get("cite").and_then(|item| item.text()).map(str::to_owned);
+    section.finish();
+    Some(Override { kind: kind?, sanctions, cite })
+}
+
+fn sanction(item: &Item<'_>) -> Option<Sanction> {
+    let text = item.text()?;
+    if let Some(points) = text.strip_prefix("points:").and_then(|points| points.parse().ok()).filter(|&points| points > 0) {
+        return Some(Sanction::Points(points));
+    }
+    let sanction = match text {
+        "caution" => Sanction::Caution,
+        "warning" => Sanction::Warning,
+        "loss" => Sanction::Loss,
+        "both-lose" => Sanction::BothLose,
+        "draw" => Sanction::Draw,
+        "replay" => Sanction::Replay,
+        _ => {
+            item.fault("must be one of caution, warning, points:N, loss, both-lose, draw, replay");
+            return None;
+        }
+    };
+    Some(sanction)
+}

@@ -1,0 +1,133 @@
+//! A good configuration in words: what `kifud check` prints.
+
+use std::fmt::Write as _;
+
+use crate::clock::TimeControl;
+use crate::go::HalfPoints;
+
+pub use super::duration::in_words as duration;
+use super::names::{BoardDriver, TimeAuthority};
+use super::shape::{Broker, Config, PortAddress, Table};
+
+/// What kifud will do with this configuration: every table with its devices, rules and time, and what is worth a word.
+pub fn explain(config: &Config) -> String {
+    let mut text = String::new();
+    let mut line = |line: String| {
+        text.push_str(&line);
+        text.push('\n');
+    };
+    line(format!("{}: good", config.file.display()));
+    line(format!("bridge {}, journal in {}", config.bridge.id, config.bridge.state_dir.display()));
+    let mqtt = &config.mqtt;
+    let user = mqtt.username.as_ref().map_or_else(String::new, |user| format!(", as user {user}"));
+    line(format!("broker {}, MQTT {}, topics under {}/v1{user}", broker(config), mqtt.version.name(), mqtt.base));
+    if mqtt.require_user {
+        line("requests: only with a user in the topic".to_owned());
+    }
+    if let Some(display) = &config.display {
+        let requests = if display.referee_tokens_file.is_some() { "referees may send requests" } else { "read only" };
+        line(format!("pages on http://{} ({requests})", display.listen));
+    }
+    for table in &config.tables {
+        for part in explain_table(table) {
+            line(part);
+        }
+    }
+    for note in &config.notes {
+        line(format!("note: {}:{}: {}: {}", config.file.display(), note.line, note.key, note.message));
+    }
+    text
+}
+
+fn broker(config: &Config) -> String {
+    match &config.mqtt.broker {
+        Broker::Embedded => format!("built in, listening on {}", config.embedded_broker.listen),
+        Broker::Remote { host, port, tls } => format!("{host} port {port}{}", if *tls { " by TLS" } else { "" }),
+    }
+}
+
+fn explain_table(table: &Table) -> Vec<String> {
+    let board = &table.board;
+    let mut orientation = String::new();
+    if board.mirrored {
+        orientation.push_str(", mirrored");
+    }
+    if board.quarter_turns > 0 {
+        let _ = write!(orientation, ", turned by {}° clockwise", u32::from(board.quarter_turns) * 90);
+    }
+    if !board.ignore.is_empty() {
+        let points: Vec<_> = board.ignore.iter().map(|point| point.vertex(board.size).to_string()).collect();
+        let _ = write!(orientation, ", without {}", points.join(" "));
+    }
+    let polled = if board.driver == BoardDriver::Igo { format!(", asked every {}", duration(board.poll_ms)) } else { String::new() };
+    let mut lines = vec![
+        format!("table {} ({})", table.id, table.profile.name()),
+        format!(
+            "  board: {} on {}{}, {side}x{side}{orientation}{polled}; a stone counts after {} at rest",
+            board.driver.name(),
+            board.port,
+            speed(&board.port, board.baud),
+            duration(board.settle_ms),
+            side = board.size.width(),
+        ),
+    ];
+    lines.push(table.clock.as_ref().map_or_else(
+        || "  clock: none".to_owned(),
+        |clock| {
+            let speed = speed(&clock.port, clock.baud);
+            format!("  clock: {} on {}{speed}, Black's side: {}", clock.driver.name(), clock.port, clock.black_side.name())
+        },
+    ));
+    let keeper = match (table.time_authority, &table.clock) {
+        (TimeAuthority::Daemon, _) => "; kifud keeps it",
+        (TimeAuthority::Device, Some(_)) => "; the clock keeps it",
+        (TimeAuthority::Device, None) => "",
+    };
+    lines.push(format!("  time: {}{keeper}", time(table.time)));
+    let handicap = if table.handicap > 0 { format!(", {} handicap stones", table.handicap) } else { String::new() };
+    let rules = if table.rules.name() == "book" { "its own rules".to_owned() } else { format!("{} rules", table.rules.name()) };
+    lines.push(format!("  rulebook: {}, {rules}, komi {}{handicap}", table.rulebook.name(), points(table.komi)));
+    if table.public.delay_ms > 0 {
+        lines.push(format!("  spectators: {} later", duration(table.public.delay_ms)));
+    }
+    if !table.alerts_off.is_empty() {
+        lines.push(format!("  alerts off: {}", table.alerts_off.join(", ")));
+    }
+    for rule in &table.overrides {
+        let cite = rule.cite.as_ref().map_or_else(String::new, |cite| format!(" ({cite})"));
+        let sanctions = match &rule.sanctions {
+            None => "as the book".to_owned(),
+            Some(none) if none.is_empty() => "no sanction".to_owned(),
+            Some(sanctions) => sanctions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        };
+        lines.push(format!("  the event's own rule for {}: {sanctions}{cite}", rule.kind));
+    }
+    lines
+}
+
+/// A network port has no speed of its own.
+fn speed(port: &PortAddress, baud: u32) -> String {
+    match port {
+        PortAddress::Path(_) => format!(" at {baud} baud"),
+        PortAddress::Tcp { .. } => String::new(),
+    }
+}
+
+/// A time control in words.
+pub fn time(control: Option<TimeControl>) -> String {
+    match control {
+        None => "no time control".to_owned(),
+        Some(TimeControl::Absolute { main_ms }) => format!("{} for the whole game, lost when it is used up", duration(main_ms)),
+        Some(TimeControl::ByoYomi { main_ms, periods, period_ms }) => {
+            let main = if main_ms > 0 { format!("{}, then ", duration(main_ms)) } else { String::new() };
+            format!("{main}{periods} byo-yomi periods of {} (a period that is filled is lost)", duration(period_ms))
+        }
+    }
+}
+
+/// Points with their half, if there is one: "5.5", "7", "-0.5".
+pub fn points(points: HalfPoints) -> String {
+    let sign = if points.0 < 0 { "-" } else { "" };
+    let halves = points.0.unsigned_abs();
+    if halves.is_multiple_of(2) { format!("{sign}{}", halves / 2) } else { format!("{sign}{}.5", halves / 2) }
+}

@@ -1,0 +1,246 @@
+//! The daemon: journal, broker, displays and a loop for every table (floor 8; CONTRACT 1 `run`).
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use crate::capture::Recorder;
+use crate::config::{self, Config};
+use crate::journal::Journal;
+use crate::table::{self, Beat, TableContext};
+use crate::{broker, display, mqtt, now};
+
+/// A table whose loop has not run for so long hangs: the watchdog is not fed any more.
+const HANGS_MS: u64 = 5_000;
+
+/// What is asked of the daemon beside its configuration.
+#[derive(Debug, Default)]
+pub struct Options {
+    /// Instead of the configured state directory.
+    pub state_dir: Option<PathBuf>,
+    /// Takes the next free port where the configured one of the built-in broker or the displays is taken.
+    pub any_port: bool,
+    /// Only this table, and its raw bytes to this file.
+    pub capture: Option<(String, PathBuf)>,
+}
+
+/// A running daemon.
+#[derive(Debug)]
+pub struct Daemon {
+    /// Where the broker listens, when it is the built-in one.
+    pub broker: Option<SocketAddr>,
+    /// Where the pages are, when they are served.
+    pub display: Option<SocketAddr>,
+    stop: watch::Sender<bool>,
+    tables: JoinSet<anyhow::Result<()>>,
+    beats: Vec<Beat>,
+    journal: Journal,
+    held: (Option<broker::Broker>, Option<display::Display>),
+}
+
+impl Daemon {
+    /// Opens the journal and starts everything. Devices and broker may be absent.
+    ///
+    /// # Errors
+    /// When the journal cannot be opened, or a listener's address is taken.
+    pub async fn start(config: &Config, options: &Options) -> anyhow::Result<Daemon> {
+        let state_dir = options.state_dir.as_ref().unwrap_or(&config.bridge.state_dir);
+        let journal = Journal::open(state_dir)?;
+        let broker = start_broker(config, options.any_port).await?;
+        let address = match (&broker, &config.mqtt.broker) {
+            (Some(broker), _) => (broker.address().ip().to_string(), broker.address().port()),
+            (None, config::Broker::Remote { host, port, .. }) => (host.clone(), *port),
+            (None, config::Broker::Embedded) => bail!("this kifud was built without the built-in broker: give mqtt.broker"),
+        };
+        let display = start_display(config, &address, options.any_port).await?;
+        let (stop, stopped) = watch::channel(false);
+        let mut tables = JoinSet::new();
+        let mut beats = Vec::new();
+        for table in &config.tables {
+            if options.capture.as_ref().is_some_and(|(id, _)| *id != table.id) {
+                continue;
+            }
+            let beat = Beat::default();
+            beats.push(beat.clone());
+            let context = TableContext {
+                table: table.clone(),
+                match_info: config.match_info.clone(),
+                journal: journal.clone(),
+                mqtt: connection(config, &address, &table.id, journal.instance())?,
+                beat,
+                stop: stopped.clone(),
+                recorder: options.capture.as_ref().map(|(id, out)| recorder(config, id, out)).transpose()?,
+            };
+            let id = table.id.clone();
+            tables.spawn(async move { table::run(context).await.with_context(|| format!("table {id}")) });
+        }
+        let held = (broker, display);
+        let broker = held.0.as_ref().map(broker::Broker::address);
+        let display = held.1.as_ref().map(display::Display::address);
+        Ok(Daemon { broker, display, stop, tables, beats, journal, held })
+    }
+
+    /// Waits until `until` is done or a table ends with an error, feeding systemd's watchdog meanwhile.
+    ///
+    /// # Errors
+    /// What a table ended with.
+    pub async fn serve(&mut self, until: impl Future<Output = ()>) -> anyhow::Result<()> {
+        tokio::pin!(until);
+        let period = watchdog_period();
+        let mut ready = false;
+        loop {
+            tokio::select! {
+                () = &mut until => return Ok(()),
+                Some(ended) = self.tables.join_next() => ended.map_err(|error| anyhow!("a table's loop has panicked: {error}"))??,
+                () = tokio::time::sleep(if ready { period } else { Duration::from_millis(20) }) => {}
+            }
+            let now = now::stamp().mono;
+            let alive = self.beats.iter().all(|beat| now.since_ms(beat.last()) < HANGS_MS);
+            if alive && !ready {
+                ready = true;
+                tracing::info!(tables = self.beats.len(), "ready");
+                notify(&[sd_notify::NotifyState::Ready]);
+            } else if alive {
+                notify(&[sd_notify::NotifyState::Watchdog]);
+            }
+        }
+    }
+
+    /// Says `disconnected` for every table, writes what waits and ends.
+    ///
+    /// # Errors
+    /// When something could not be written.
+    pub async fn stop(mut self) -> anyhow::Result<()> {
+        notify(&[sd_notify::NotifyState::Stopping]);
+        self.stop.send_replace(true);
+        while let Some(ended) = self.tables.join_next().await {
+            ended.map_err(|error| anyhow!("a table's loop has panicked: {error}"))??;
+        }
+        let (broker, display) = self.held;
+        if let Some(display) = display {
+            display.stop().await;
+        }
+        if let Some(broker) = broker {
+            broker.stop().await;
+        }
+        if !tokio::task::spawn_blocking(move || self.journal.close()).await.unwrap_or(false) {
+            bail!("not everything could be written to the journal: make room on the disk and start again");
+        }
+        Ok(())
+    }
+}
+
+/// Half of what systemd allows; a second when it does not ask.
+fn watchdog_period() -> Duration {
+    sd_notify::watchdog_enabled().map_or(Duration::from_secs(1), |limit| (limit / 2).min(Duration::from_secs(1)))
+}
+
+fn notify(state: &[sd_notify::NotifyState<'_>]) {
+    if let Err(error) = sd_notify::notify(state) {
+        tracing::debug!(%error, "the service manager is not told");
+    }
+}
+
+async fn start_broker(config: &Config, any_port: bool) -> anyhow::Result<Option<broker::Broker>> {
+    if config.mqtt.broker != config::Broker::Embedded {
+        return Ok(None);
+    }
+    let embedded = &config.embedded_broker;
+    let access = match (&embedded.users_file, &embedded.acl_file) {
+        (Some(users), Some(acl)) => broker::Access::Files { users_file: users.clone(), acl_file: acl.clone() },
+        _ => broker::Access::OpenOnLoopback,
+    };
+    let listen = if any_port { broker::Listen::FirstFree { from: embedded.listen.port() } } else { broker::Listen::At(embedded.listen) };
+    let broker = broker::start(listen, &access, broker::Limits::default()).await?;
+    tracing::info!(address = %broker.address(), "built-in broker");
+    Ok(Some(broker))
+}
+
+async fn start_display(config: &Config, broker: &(String, u16), any_port: bool) -> anyhow::Result<Option<display::Display>> {
+    let Some(display) = &config.display else { return Ok(None) };
+    let mut listen = display.listen;
+    loop {
+        let options = display::Options {
+            broker: display::BrokerAddress { host: broker.0.clone(), port: broker.1, version: display_version(config) },
+            base: config.mqtt.base.clone(),
+            listen,
+            credentials: credentials(config)?.map(|(user, password)| display::Credentials { user, password }),
+        };
+        match display::serve(options).await {
+            Ok(served) => {
+                tracing::info!(address = %served.address(), "displays");
+                return Ok(Some(served));
+            }
+            Err(_) if any_port && listen.port() != 0 && listen.port() < display_last(display.listen.port()) => {
+                listen.set_port(listen.port() + 1)
+            }
+            Err(error) => return Err(error).with_context(|| format!("displays at {listen}")),
+        }
+    }
+}
+
+/// The last port that is tried for the pages.
+fn display_last(first: u16) -> u16 {
+    first.saturating_add(32)
+}
+
+fn display_version(config: &Config) -> display::Version {
+    match config.mqtt.version {
+        config::MqttVersion::V5 => display::Version::V5,
+        config::MqttVersion::V311 => display::Version::V311,
+    }
+}
+
+/// User and password for the broker, the password read from its file.
+fn credentials(config: &Config) -> anyhow::Result<Option<(String, String)>> {
+    let Some(user) = &config.mqtt.username else { return Ok(None) };
+    let password = match &config.mqtt.password_file {
+        Some(file) => {
+            let text = std::fs::read_to_string(file).with_context(|| format!("mqtt.password_file {}", file.display()))?;
+            text.trim_end_matches(['\r', '\n']).to_owned()
+        }
+        None => String::new(),
+    };
+    Ok(Some((user.clone(), password)))
+}
+
+fn connection(config: &Config, broker: &(String, u16), table: &str, instance: &str) -> anyhow::Result<mqtt::Settings> {
+    let (username, password) = credentials(config)?.unzip();
+    Ok(mqtt::Settings {
+        host: broker.0.clone(),
+        port: broker.1,
+        version: match config.mqtt.version {
+            config::MqttVersion::V5 => mqtt::Version::V5,
+            config::MqttVersion::V311 => mqtt::Version::V311,
+        },
+        base: config.mqtt.base.clone(),
+        bridge: config.bridge.id.clone(),
+        table: table.to_owned(),
+        instance: instance.to_owned(),
+        username,
+        password,
+        require_user: config.mqtt.require_user,
+    })
+}
+
+fn recorder(config: &Config, table: &str, out: &Path) -> anyhow::Result<Recorder> {
+    let text = std::fs::read_to_string(&config.file).with_context(|| config.file.display().to_string())?;
+    let now = now::stamp();
+    let seed = format!("capture-{}-{}", now.wall.as_unix_ms(), now.mono.as_millis());
+    Recorder::create(out, table, &text, &seed, now).with_context(|| out.display().to_string())
+}
+
+/// How a client of a table reaches the configured broker, outside the daemon.
+///
+/// # Errors
+/// With the built-in broker there is nothing to reach outside the daemon; or the password cannot be read.
+pub fn settings_for(config: &Config, table: &str) -> anyhow::Result<mqtt::Settings> {
+    let config::Broker::Remote { host, port, .. } = &config.mqtt.broker else {
+        bail!("the built-in broker keeps nothing once the daemon has stopped: there is nothing to forget");
+    };
+    connection(config, &(host.clone(), *port), table, "forget")
+}

@@ -1,0 +1,168 @@
+// The page of one table: the feed fills the model, the model is drawn, the clocks run.
+
+import { Board } from "./board.js";
+import { openFeed } from "./feed.js";
+import { dataAge, emptyModel, freshness, openAlerts, spokenAge, takeDocument } from "./model.js";
+import { COLORS, PlayerPanel, drawAlerts, drawDifferences, drawMoves, drawNow, drawResult } from "./panels.js";
+import { html } from "./svg.js";
+
+/** Clocks show tenths at the end, and may never be wrong by more than one: two looks in that time, a third of the work of every frame. */
+const TICK_MS = 40;
+/** The list of tables is asked for so often; a hall's tables come and go slowly. */
+const LIST_MS = 5000;
+/** As long as there is no table, people wait for the first. */
+const FIRST_LIST_MS = 500;
+
+const find = (id) => document.getElementById(id);
+const parameters = new URLSearchParams(location.search);
+const feedName = parameters.get("feed") === "public" ? "public" : "full";
+const languages = parameters.get("lang") ? [parameters.get("lang")] : [...navigator.languages];
+
+const board = new Board(find("board"));
+const players = COLORS.map((color) => new PlayerPanel(find(color)));
+let table = parameters.get("table");
+let model = emptyModel();
+let feed = null;
+let dirty = new Set();
+/** The moment at which the clocks stand while the page is not to be trusted. */
+let frozenAt = null;
+
+function watch(name) {
+  table = name;
+  feed?.close();
+  forget();
+  feed = openFeed({ table, feed: feedName }, {
+    opened: () => forget(model.game, model.gameAt),
+    reset: () => forget(),
+    pulse: takePulse,
+    document: (message, at) => { for (const part of takeDocument(model, message, at)) dirty.add(part); },
+  });
+}
+
+/**
+ * What comes next is complete. A reopened stream keeps the picture, so that nothing flickers until the same document comes again.
+ */
+function forget(game = null, gameAt = null) {
+  model = { ...emptyModel(), game, gameAt, kept: game };
+  dirty = new Set(["game", "alerts", "clock", "info"]);
+}
+
+/** The first pulse follows after all documents: a kept picture that none of them replaced is of a game that is no more. */
+function takePulse(pulse, at) {
+  model.pulse = { ...pulse, at };
+  if (model.kept && model.game === model.kept) {
+    model.game = model.gameAt = null;
+    dirty.add("game");
+  }
+  model.kept = null;
+}
+
+function timeControl() {
+  return model.info?.time ?? model.info?.time_control;
+}
+
+function draw() {
+  if (dirty.size === 0) return;
+  const changed = dirty;
+  dirty = new Set();
+  const { game } = model;
+  if (changed.has("game") || changed.has("alerts")) {
+    board.show(game, openAlerts(model));
+    drawAlerts(find("alerts"), find("badge"), model, languages);
+  }
+  if (changed.has("game")) {
+    for (const panel of players) panel.fill(game, languages);
+    drawResult(find("result"), game);
+    drawDifferences(find("differs"), game);
+    drawMoves(find("moves"), game);
+    drawEvent(game);
+    document.body.dataset.phase = game?.phase ?? "none";
+  }
+  if (changed.has("game") || changed.has("clock")) drawNow(find("now"), game, model.clock);
+}
+
+function drawEvent(game) {
+  const { event, round, board: number } = game?.match ?? {};
+  find("event").textContent = [event, round !== undefined && `round ${round}`, number !== undefined && `board ${number}`].filter(Boolean).join(" · ");
+  const { black, white } = game?.players ?? {};
+  document.title = game ? `${white?.name ?? "White"} – ${black?.name ?? "Black"} · ${table}` : `${table ?? "kifud"}`;
+}
+
+function drawStatus(now) {
+  const fresh = freshness(model, { now, serverHeard: feed?.heardAt() ?? now });
+  const body = document.body;
+  if (body.dataset.level !== fresh.level) body.dataset.level = fresh.level;
+  write("status-label", fresh.label);
+  write("status-detail", fresh.detail);
+  const age = dataAge(model, now);
+  write("age", age === null ? "" : age < 1000 ? "updated now" : `updated ${spokenAge(age)} ago`);
+  const veil = find("veil");
+  const hidden = fresh.level === "live" || fresh.level === "degraded" || (fresh.level === "waiting" && !model.game);
+  if (veil.hidden !== hidden) veil.hidden = hidden;
+  const words = [fresh.label, fresh.detail].filter(Boolean).join(" – ");
+  if (!hidden && veil.textContent !== words) veil.textContent = words;
+  return fresh.level === "live" || fresh.level === "degraded";
+}
+
+function write(id, text) {
+  const element = find(id);
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function tick() {
+  const now = performance.now();
+  draw();
+  const trusted = drawStatus(now);
+  frozenAt = trusted ? null : frozenAt ?? now;
+  for (const panel of players) panel.tick(model.clock, frozenAt ?? now, timeControl(), model.game?.phase === "ended" ? null : model.game?.to_move, trusted);
+}
+
+async function listTables() {
+  const answer = await fetch(`/api/tables?feed=${feedName}`).then((response) => response.json()).catch(() => null);
+  if (!answer) return;
+  const select = find("tables");
+  const names = answer.tables.map(({ id }) => id);
+  if (table && !names.includes(table)) names.push(table);
+  const options = answer.tables.map(({ id, black, white }) => [id, black && white ? `${id} · ${white} – ${black}` : id]);
+  if (table && !answer.tables.some(({ id }) => id === table)) options.push([table, table]);
+  const key = JSON.stringify(options);
+  if (select.dataset.key !== key) {
+    select.dataset.key = key;
+    select.replaceChildren(...options.map(([value, label]) => html("option", { value, selected: value === table ? "" : null }, label)));
+  }
+  if (!table && names.length > 0) watch(names[0]);
+  if (table) select.value = table;
+}
+
+function toggleNumbers() {
+  board.showNumbers = !board.showNumbers;
+  find("numbers").setAttribute("aria-pressed", String(board.showNumbers));
+}
+
+function toggleFull() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen?.().catch(() => {});
+}
+
+find("numbers").addEventListener("click", toggleNumbers);
+find("full").addEventListener("click", toggleFull);
+find("tables").addEventListener("change", (event) => {
+  const address = new URL(location.href);
+  address.searchParams.set("table", event.target.value);
+  history.replaceState(null, "", address);
+  watch(event.target.value);
+});
+addEventListener("keydown", (event) => {
+  if (event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "n") toggleNumbers();
+  if (event.key === "f") toggleFull();
+});
+
+if (parameters.get("numbers") === "1") toggleNumbers();
+if (table) watch(table);
+dirty.add("game");
+(async function listForEver() {
+  await listTables();
+  setTimeout(listForEver, table ? LIST_MS : FIRST_LIST_MS);
+})();
+setInterval(tick, TICK_MS);

@@ -1,0 +1,188 @@
+use super::*;
+
+/// A moment, counted in ms from noon of the first day.
+fn at(ms: u64) -> Stamp {
+    Stamp::new(Mono::from_millis(ms), Wall::from_unix_ms(43_200_000 + ms as i64))
+}
+
+fn tables() -> Tables {
+    let mut tables = Tables::default();
+    tables.connect();
+    tables
+}
+
+/// Everything that the cursor has not seen, as "topic text".
+fn drain(tables: &Tables, cursor: &mut Cursor) -> Vec<String> {
+    let mut all = Vec::new();
+    while let Some(next) = tables.next(cursor, Mono::from_millis(0)) {
+        all.push(match next {
+            Next::Reset => "reset".to_owned(),
+            Next::Document { topic, text, .. } => format!("{topic} {}", text.as_deref().unwrap_or("-")),
+        });
+    }
+    all
+}
+
+#[test]
+fn a_slow_browser_finds_only_the_newest_of_each() {
+    let mut tables = tables();
+    let mut slow = tables.begin("t1", View::Full);
+    for n in 0..1_000 {
+        tables.take("t1", "clock", n.to_string().as_bytes(), false, at(n)).unwrap();
+        tables.take("t1", "game", n.to_string().as_bytes(), false, at(n)).unwrap();
+        tables.take("t2", "game", b"0", false, at(n)).unwrap();
+    }
+    assert_eq!(drain(&tables, &mut slow), ["clock 999", "game 999"]);
+    assert_eq!(drain(&tables, &mut slow), [""; 0]);
+    tables.take("t1", "clock", b"7", false, at(2_000)).unwrap();
+    assert_eq!(drain(&tables, &mut slow), ["clock 7"]);
+}
+
+#[test]
+fn a_late_browser_gets_the_documents_and_no_old_events() {
+    let mut tables = tables();
+    tables.take("t1", "event", b"1", false, at(0)).unwrap();
+    tables.take("t1", "game", b"{\"seq\":1}", false, at(0)).unwrap();
+    tables.take("t1", "alert/a-1", b"{}", false, at(0)).unwrap();
+    tables.take("t1", "alert/a-1", b"", false, at(0)).unwrap();
+    let mut late = tables.begin("t1", View::Full);
+    assert_eq!(drain(&tables, &mut late), ["game {\"seq\":1}"]);
+    tables.take("t1", "event", b"2", false, at(1)).unwrap();
+    assert_eq!(drain(&tables, &mut late), ["event 2"]);
+}
+
+#[test]
+fn an_emptied_alert_is_told_to_those_who_saw_it() {
+    let mut tables = tables();
+    tables.take("t1", "status", b"1", true, at(0)).unwrap();
+    tables.take("t1", "alert/a-1", b"1", true, at(0)).unwrap();
+    let mut browser = tables.begin("t1", View::Full);
+    assert_eq!(drain(&tables, &mut browser).len(), 2);
+    tables.take("t1", "alert/a-1", b"", false, at(1)).unwrap();
+    assert_eq!(drain(&tables, &mut browser), ["alert/a-1 -"]);
+}
+
+#[test]
+fn beyond_the_events_kept_the_oldest_go() {
+    let mut tables = tables();
+    tables.take("t1", "status", b"1", true, at(0)).unwrap();
+    let mut browser = tables.begin("t1", View::Full);
+    drain(&tables, &mut browser);
+    for n in 0..MAX_EVENTS + 5 {
+        tables.take("t1", "event", n.to_string().as_bytes(), false, at(0)).unwrap();
+    }
+    let got = drain(&tables, &mut browser);
+    assert_eq!((got.len(), got[0].as_str()), (MAX_EVENTS, "event 5"));
+}
+
+#[test]
+fn beyond_the_documents_kept_emptied_ones_are_forgotten_and_browsers_begin_anew() {
+    let mut tables = tables();
+    tables.take("t1", "game", b"1", false, at(0)).unwrap();
+    tables.take("t1", "alert/old", b"1", false, at(0)).unwrap();
+    let mut away = tables.begin("t1", View::Full);
+    drain(&tables, &mut away);
+    tables.take("t1", "alert/old", b"", false, at(0)).unwrap();
+    for n in 0..MAX_DOCUMENTS - 1 {
+        tables.take("t1", &format!("alert/{n}"), b"1", false, at(0)).unwrap();
+    }
+    let got = drain(&tables, &mut away);
+    assert_eq!((got.len(), got[0].as_str(), got[1].as_str()), (MAX_DOCUMENTS + 1, "reset", "game 1"));
+    // Nothing is left to forget: the next new topic is refused, known ones still change.
+    assert_eq!(tables.take("t1", "alert/more", b"1", false, at(0)), Err(Refused::TooManyDocuments));
+    assert_eq!(tables.take("t1", "game", b"2", false, at(0)), Ok(()));
+    assert_eq!(drain(&tables, &mut away), ["game 2"]);
+}
+
+#[test]
+fn beyond_its_limits_a_message_is_refused() {
+    let mut tables = tables();
+    for n in 0..MAX_TABLES {
+        tables.take(&format!("t{n}"), "status", b"1", true, at(0)).unwrap();
+    }
+    assert_eq!(tables.take("one-more", "status", b"1", true, at(0)), Err(Refused::TooManyTables));
+    let large = format!("\"{}\"", "x".repeat(MAX_DOCUMENT_BYTES));
+    assert_eq!(tables.take("t1", "game", large.as_bytes(), true, at(0)), Err(Refused::TooLarge));
+    assert_eq!(tables.take("t1", "game", b"{", true, at(0)), Err(Refused::NotJson));
+}
+
+#[test]
+fn after_a_reconnection_what_was_not_sent_again_is_gone() {
+    let mut tables = tables();
+    for topic in ["status", "game", "alert/a-1", "alert/a-2"] {
+        tables.take("t1", topic, b"1", true, at(0)).unwrap();
+    }
+    let mut browser = tables.begin("t1", View::Full);
+    drain(&tables, &mut browser);
+    assert!(tables.pulse("t1", Mono::from_millis(0)).confirmed);
+    tables.disconnect();
+    assert!(!tables.pulse("t1", Mono::from_millis(0)).confirmed);
+    tables.connect();
+    assert!(!tables.pulse("t1", Mono::from_millis(0)).confirmed, "the table has not spoken on this connection");
+    for topic in ["game", "alert/a-2", "status"] {
+        tables.take("t1", topic, b"2", true, at(1_000)).unwrap();
+    }
+    assert!(tables.pulse("t1", Mono::from_millis(0)).confirmed);
+    assert!(!tables.sweep(at(1_000 + SETTLE_MS - 1).mono));
+    assert_eq!(drain(&tables, &mut browser), ["game 2", "alert/a-2 2", "status 2"]);
+    assert!(tables.sweep(at(1_000 + SETTLE_MS).mono));
+    assert_eq!(drain(&tables, &mut browser), ["alert/a-1 -"]);
+}
+
+#[test]
+fn a_forgotten_table_leaves_and_comes_back_new() {
+    let mut tables = tables();
+    tables.take("t1", "status", b"1", true, at(0)).unwrap();
+    tables.take("t1", "game", b"1", true, at(0)).unwrap();
+    let (mut watching, mut away) = (tables.begin("t1", View::Full), tables.begin("t1", View::Full));
+    drain(&tables, &mut watching);
+    drain(&tables, &mut away);
+    tables.take("t1", "status", b"", false, at(1)).unwrap();
+    tables.take("t1", "game", b"", false, at(1)).unwrap();
+    assert_eq!(tables.names(), [""; 0]);
+    assert_eq!(drain(&tables, &mut watching), ["reset"]);
+    tables.take("t1", "status", b"2", true, at(2)).unwrap();
+    assert_eq!(drain(&tables, &mut away), ["reset", "status 2"]);
+}
+
+#[test]
+fn the_public_view_shows_nothing_but_public_topics_and_status() {
+    let mut tables = tables();
+    for topic in ["status", "game", "clock", "alert/a-1", "health", "public/game", "public/clock"] {
+        tables.take("t1", topic, format!("\"{topic}\"").as_bytes(), true, at(0)).unwrap();
+    }
+    let mut public = tables.begin("t1", View::Public);
+    tables.take("t1", "event", b"1", false, at(0)).unwrap();
+    tables.take("t1", "public/event", b"2", false, at(0)).unwrap();
+    assert_eq!(drain(&tables, &mut public), ["status \"status\"", "game \"public/game\"", "clock \"public/clock\"", "event 2"]);
+    let mut full = tables.begin("t1", View::Full);
+    assert_eq!(drain(&tables, &mut full).len(), 5);
+}
+
+#[test]
+fn a_retained_document_is_as_old_as_it_says_and_a_live_one_as_its_arrival() {
+    let mut tables = tables();
+    let text = b"{\"as_of\":\"1970-01-01T12:00:01.000Z\"}";
+    let age = |tables: &Tables, now| match tables.next(&mut tables.begin("t1", View::Full), Mono::from_millis(now)) {
+        Some(Next::Document { age_ms, .. }) => age_ms,
+        other => panic!("{other:?}"),
+    };
+    tables.take("t1", "clock", text, true, at(3_500)).unwrap();
+    assert_eq!(age(&tables, 4_000), 3_000, "2,500 before its arrival and 500 since");
+    tables.take("t1", "clock", text, false, at(3_500)).unwrap();
+    assert_eq!(age(&tables, 4_000), 500);
+    // The other machine's clock is ahead of ours.
+    tables.take("t1", "clock", text, true, at(600)).unwrap();
+    assert_eq!(age(&tables, 700), 100);
+}
+
+#[test]
+fn the_brokers_word_about_a_lost_table_is_not_the_tables_own() {
+    let mut tables = tables();
+    let heard = |tables: &Tables, now| tables.pulse("t1", Mono::from_millis(now)).heard_ms;
+    tables.take("t1", "status", b"{\"state\":\"ready\"}", true, at(0)).unwrap();
+    assert_eq!(heard(&tables, 500), None, "a retained document says nothing about now");
+    tables.take("t1", "clock", b"{}", false, at(1_000)).unwrap();
+    tables.take("t1", "status", b"{\"state\":\"lost\"}", false, at(9_000)).unwrap();
+    assert_eq!(heard(&tables, 9_000), Some(8_000));
+}

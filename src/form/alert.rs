@@ -1,0 +1,192 @@
+//! The `alert/<id>` document (CONTRACT 4.4).
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Alert, Claim};
+use crate::go::Size;
+
+use super::names::{AlertStateName, BasisName, ColorName, SeverityName};
+use super::record::{points, vertices};
+use super::{FormError, Instant, SCHEMA};
+
+/// Every incident kind of CONTRACT 5.
+pub const KINDS: [&str; 56] = [
+    "double-move",
+    "wrong-color",
+    "stone-relocated",
+    "stone-retracted",
+    "stone-shifted",
+    "board-scattered",
+    "wrong-capture",
+    "captures-left",
+    "forbidden-point",
+    "ko-violation",
+    "repetition",
+    "press-without-move",
+    "press-before-stone",
+    "press-missing",
+    "clock-wrong-side",
+    "clock-not-started",
+    "clock-set-wrong",
+    "clock-disagrees",
+    "extra-stone",
+    "stone-missing",
+    "unexplained",
+    "ambiguous",
+    "resign-signal",
+    "pass-signal",
+    "end-suspected",
+    "flag-fallen",
+    "overtime-penalty",
+    "late",
+    "absent",
+    "both-absent",
+    "seal-due",
+    "sealed-move-mismatch",
+    "sealed-point-occupied",
+    "sealed-move-unreadable",
+    "warning-limit",
+    "handicap-mismatch",
+    "lid-count",
+    "bowl-count",
+    "stone-out-of-place",
+    "fill-burst",
+    "count-differs",
+    "counting-disturbed",
+    "left-seat",
+    "left-venue",
+    "disturbance",
+    "consultation",
+    "disobedience",
+    "appeal",
+    "conduct",
+    "referee-call",
+    "wrong-partner",
+    "lineup-change",
+    "board-turned",
+    "hot-stone-capture",
+    "etiquette",
+    "uncovered",
+];
+
+/// The kind with this name.
+pub fn kind_named(name: &str) -> Option<&'static str> {
+    KINDS.into_iter().find(|&kind| kind == name)
+}
+
+/// An alert for the referee.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AlertForm {
+    /// Version of this shape.
+    pub schema: String,
+    /// Unique for ever.
+    pub id: String,
+    /// Rises with every change.
+    pub rev: u32,
+    /// The game.
+    pub game_id: String,
+    /// The incident kind.
+    pub kind: String,
+    /// How much it asks of a person.
+    pub severity: SeverityName,
+    /// What it stands on.
+    pub basis: BasisName,
+    /// Where it stands.
+    pub state: AlertStateName,
+    /// Whose act.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<ColorName>,
+    /// The move that it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub n: Option<u32>,
+    /// The points.
+    pub vertices: Vec<String>,
+    /// When it happened.
+    pub happened: Instant,
+    /// When it was noticed.
+    pub detected: Instant,
+    /// The opponent has played since.
+    pub next_play_made: bool,
+    /// The claim, where the book asks for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<ClaimForm>,
+    /// What it says, by language tag; English always.
+    pub text: BTreeMap<String, String>,
+}
+
+/// A claim that the book asks for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ClaimForm {
+    /// Who may claim.
+    pub by: ColorName,
+    /// Whether it has been made.
+    pub state: ClaimStateName,
+}
+
+/// Where a claim stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimStateName {
+    /// It may be made.
+    Open,
+    /// It has been made.
+    Claimed,
+}
+
+impl AlertForm {
+    /// The document.
+    pub fn new(alert: &Alert, game_id: &str, size: Size) -> AlertForm {
+        AlertForm {
+            schema: SCHEMA.to_owned(),
+            id: alert.id.clone(),
+            rev: alert.rev,
+            game_id: game_id.to_owned(),
+            kind: alert.kind.to_owned(),
+            severity: alert.severity.into(),
+            basis: alert.basis.into(),
+            state: alert.state.into(),
+            color: alert.color.map(ColorName::from),
+            n: alert.n,
+            vertices: vertices(&alert.points, size),
+            happened: Instant(alert.happened),
+            detected: Instant(alert.detected),
+            next_play_made: alert.next_play_made,
+            claim: alert.claim.map(|claim| ClaimForm {
+                by: claim.by.into(),
+                state: if claim.claimed { ClaimStateName::Claimed } else { ClaimStateName::Open },
+            }),
+            text: BTreeMap::from([("en".to_owned(), alert.text.clone())]),
+        }
+    }
+
+    /// The alert.
+    ///
+    /// # Errors
+    /// [`FormError`] for a kind that is not known or a point that is not of this board.
+    pub fn read(&self, size: Option<Size>) -> Result<Alert, FormError> {
+        let points = match size {
+            Some(size) => points(&self.vertices, size)?,
+            None if self.vertices.is_empty() => Vec::new(),
+            None => return Err(FormError::NoSize),
+        };
+        Ok(Alert {
+            id: self.id.clone(),
+            rev: self.rev,
+            kind: kind_named(&self.kind).ok_or_else(|| FormError::value("kind", format!("\"{}\" is not known", self.kind)))?,
+            severity: self.severity.into(),
+            basis: self.basis.into(),
+            state: self.state.into(),
+            color: self.color.map(Into::into),
+            n: self.n,
+            points,
+            happened: self.happened.0,
+            detected: self.detected.0,
+            next_play_made: self.next_play_made,
+            claim: self.claim.as_ref().map(|claim| Claim { by: claim.by.into(), claimed: claim.state == ClaimStateName::Claimed }),
+            text: self.text.get("en").cloned().unwrap_or_default(),
+        })
+    }
+}

@@ -1,0 +1,257 @@
+//! Events as JSON (CONTRACT 4.3): the strings that the journal stores, MQTT sends and recovery folds.
+
+mod parts;
+
+pub use parts::{ClosedForm, GameStartedForm, RetractedForm};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::game::{ClockChange, Event, EventBody};
+use crate::go::{Place, Size};
+use crate::sense::Discrepancy;
+
+use super::names::{BoardChangeName, ClockChangeName, ColorName, PhaseName, TurnEndedByName};
+use super::record::{DiscrepancyForm, EditForm, MoveForm};
+use super::{AlertForm, ClockForm, FormError, Instant, PlayerClockForm, ResultForm, SCHEMA, is_false};
+
+/// One event. `seq` rises by one within a game, over restarts too; a consumer drops what it has, and on a gap takes the next `game`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EventForm {
+    /// Version of this shape.
+    pub schema: String,
+    /// The game, or the idle stretch between two games.
+    pub game_id: String,
+    /// Number within the game, from 1.
+    #[schemars(range(min = 1))]
+    pub seq: u64,
+    /// Revision of the `game` document after this event.
+    pub rev: u64,
+    /// When it happened.
+    pub at: Instant,
+    /// What happened.
+    #[serde(flatten)]
+    pub body: EventBodyForm,
+}
+
+/// What happened, by `type`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the fields are the contract's, described at their shapes")]
+pub enum EventBodyForm {
+    /// A game has begun.
+    GameStarted(Box<GameStartedForm>),
+    /// A move stands: provisional until its turn ends.
+    Move {
+        #[serde(flatten)]
+        played: MoveForm,
+        position_hash: String,
+    },
+    /// The turn of move `n` has ended.
+    TurnEnded {
+        n: u32,
+        color: ColorName,
+        by: TurnEndedByName,
+        /// Time used, in ms, where a clock ran.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        used_ms: Option<u64>,
+        /// The mover's clock after the turn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<PlayerClockForm>,
+    },
+    /// The last move is out of the record.
+    MoveRetracted {
+        n: u32,
+        /// Where it was; "pass" for a pass.
+        vertex: String,
+        because: RetractedForm,
+        position_hash: String,
+    },
+    /// The record is another from move `from_n` on.
+    RecordChanged {
+        from_n: u32,
+        /// All moves from there on.
+        moves: Vec<MoveForm>,
+        /// All edits.
+        edits: Vec<EditForm>,
+        /// An alert or transaction id.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        because: String,
+        position_hash: String,
+        /// What was left out so that the message is no larger than 64 kB.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        cut: Vec<String>,
+    },
+    /// An alert is new.
+    AlertRaised { alert: Box<AlertForm> },
+    /// An alert says something else now.
+    AlertChanged { alert: Box<AlertForm> },
+    /// An alert is closed.
+    AlertClosed { alert: Box<AlertForm>, because: ClosedForm },
+    /// Something about the time.
+    Clock {
+        change: ClockChangeName,
+        /// With `flagged`: a press stamped before it may still come.
+        #[serde(default, skip_serializing_if = "is_false")]
+        provisional: bool,
+        /// Whose, where it is one player's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        color: Option<ColorName>,
+        /// Both clocks after it.
+        clock: Box<ClockForm>,
+    },
+    /// The game is in another phase.
+    Phase {
+        from: PhaseName,
+        to: PhaseName,
+        /// Why, in a word or a transaction id.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        because: String,
+    },
+    /// The wood and the record.
+    Board {
+        change: BoardChangeName,
+        /// Where they differ.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        discrepancies: Vec<DiscrepancyForm>,
+    },
+    /// The game is over.
+    GameEnded { result: ResultForm },
+    /// The result of an ended game is another.
+    ResultChanged { result: ResultForm },
+}
+
+/// An event as JSON on one line. `size` is the board's; `game-started` carries its own.
+pub fn event_to_json(event: &Event, size: Size) -> String {
+    serde_json::to_string(&EventForm::new(event, size)).expect("no map with other keys than strings, no failing Serialize")
+}
+
+/// Reads an event of ours back. Unknown fields are ignored.
+///
+/// The monotonic moment of a clock document is not in the text and comes back as zero; all else comes back as it was.
+///
+/// # Errors
+/// [`FormError`] when it is no event; [`FormError::NoSize`] when it names points before the size of the board is known.
+pub fn event_from_json(json: &str, size: Option<Size>) -> Result<Event, FormError> {
+    serde_json::from_str::<EventForm>(json)?.read(size)
+}
+
+impl EventForm {
+    /// The event as the contract shows it.
+    pub fn new(event: &Event, size: Size) -> EventForm {
+        EventForm {
+            schema: SCHEMA.to_owned(),
+            game_id: event.game_id.clone(),
+            seq: event.seq,
+            rev: event.rev,
+            at: Instant(event.at),
+            body: EventBodyForm::new(&event.body, &event.game_id, size),
+        }
+    }
+
+    /// The event.
+    ///
+    /// # Errors
+    /// As for [`event_from_json`].
+    pub fn read(self, size: Option<Size>) -> Result<Event, FormError> {
+        Ok(Event { game_id: self.game_id, seq: self.seq, rev: self.rev, at: self.at.0, body: self.body.read(size)? })
+    }
+}
+
+impl EventBodyForm {
+    fn new(body: &EventBody, game_id: &str, size: Size) -> EventBodyForm {
+        let alert = |alert| Box::new(AlertForm::new(alert, game_id, size));
+        match body {
+            EventBody::GameStarted(started) => EventBodyForm::GameStarted(Box::new(started.into())),
+            EventBody::Move { n, played, position_hash } => {
+                EventBodyForm::Move { played: MoveForm::new(*n, played, size), position_hash: position_hash.clone() }
+            }
+            EventBody::TurnEnded { n, color, by, used_ms, clock } => EventBodyForm::TurnEnded {
+                n: *n,
+                color: (*color).into(),
+                by: (*by).into(),
+                used_ms: *used_ms,
+                clock: clock.map(PlayerClockForm::from),
+            },
+            EventBody::MoveRetracted { n, point, because, position_hash } => EventBodyForm::MoveRetracted {
+                n: *n,
+                vertex: point.map_or(Place::Pass, Place::At).text(size),
+                because: because.into(),
+                position_hash: position_hash.clone(),
+            },
+            EventBody::RecordChanged { from_n, moves, edits, because, position_hash } => EventBodyForm::RecordChanged {
+                from_n: *from_n,
+                moves: MoveForm::list(*from_n, moves, size),
+                edits: EditForm::list(edits, size),
+                because: because.clone(),
+                position_hash: position_hash.clone(),
+                cut: Vec::new(),
+            },
+            EventBody::AlertRaised(raised) => EventBodyForm::AlertRaised { alert: alert(raised) },
+            EventBody::AlertChanged(changed) => EventBodyForm::AlertChanged { alert: alert(changed) },
+            EventBody::AlertClosed { alert: closed, because } => {
+                EventBodyForm::AlertClosed { alert: alert(closed), because: because.into() }
+            }
+            EventBody::Clock { change, color, clock } => EventBodyForm::Clock {
+                change: change.into(),
+                provisional: *change == ClockChange::Flagged { provisional: true },
+                color: color.map(ColorName::from),
+                clock: Box::new(ClockForm::new(clock, game_id, None)),
+            },
+            EventBody::Phase { from, to, because } => {
+                EventBodyForm::Phase { from: (*from).into(), to: (*to).into(), because: because.clone() }
+            }
+            EventBody::Board { change, discrepancies } => EventBodyForm::Board {
+                change: (*change).into(),
+                discrepancies: capped(discrepancies).iter().map(|one| DiscrepancyForm::new(one, size)).collect(),
+            },
+            EventBody::GameEnded(result) => EventBodyForm::GameEnded { result: result.into() },
+            EventBody::ResultChanged(result) => EventBodyForm::ResultChanged { result: result.into() },
+        }
+    }
+
+    fn read(self, size: Option<Size>) -> Result<EventBody, FormError> {
+        let sized = || size.ok_or(FormError::NoSize);
+        Ok(match self {
+            EventBodyForm::GameStarted(form) => EventBody::GameStarted(form.read()?),
+            EventBodyForm::Move { played, position_hash } => EventBody::Move { n: played.n, played: played.read(sized()?)?, position_hash },
+            EventBodyForm::TurnEnded { n, color, by, used_ms, clock } => {
+                EventBody::TurnEnded { n, color: color.into(), by: by.into(), used_ms, clock: clock.map(|clock| clock.read()).transpose()? }
+            }
+            EventBodyForm::MoveRetracted { n, vertex, because, position_hash } => {
+                EventBody::MoveRetracted { n, point: Place::parse(&vertex, sized()?)?.point(), because: because.into(), position_hash }
+            }
+            EventBodyForm::RecordChanged { from_n, moves, edits, because, position_hash, cut } => {
+                if !cut.is_empty() {
+                    return Err(FormError::value("cut", "a shortened message is not the record"));
+                }
+                let size = sized()?;
+                EventBody::RecordChanged {
+                    from_n,
+                    moves: moves.iter().map(|played| played.read(size)).collect::<Result<_, _>>()?,
+                    edits: edits.iter().map(|edit| edit.read(size)).collect::<Result<_, _>>()?,
+                    because,
+                    position_hash,
+                }
+            }
+            EventBodyForm::AlertRaised { alert } => EventBody::AlertRaised(alert.read(size)?),
+            EventBodyForm::AlertChanged { alert } => EventBody::AlertChanged(alert.read(size)?),
+            EventBodyForm::AlertClosed { alert, because } => EventBody::AlertClosed { alert: alert.read(size)?, because: because.into() },
+            EventBodyForm::Clock { change, provisional, color, clock } => {
+                EventBody::Clock { change: change.read(provisional), color: color.map(Into::into), clock: clock.read()? }
+            }
+            EventBodyForm::Phase { from, to, because } => EventBody::Phase { from: from.into(), to: to.into(), because },
+            EventBodyForm::Board { change, discrepancies } => EventBody::Board {
+                change: change.into(),
+                discrepancies: discrepancies.iter().map(|one| one.read(sized()?)).collect::<Result<_, _>>()?,
+            },
+            EventBodyForm::GameEnded { result } => EventBody::GameEnded(result.read()),
+            EventBodyForm::ResultChanged { result } => EventBody::ResultChanged(result.read()),
+        })
+    }
+}
+
+/// At most [`Event::DISCREPANCIES_MAX`] of them.
+pub(crate) fn capped(discrepancies: &[Discrepancy]) -> &[Discrepancy] {
+    &discrepancies[..discrepancies.len().min(Event::DISCREPANCIES_MAX)]
+}

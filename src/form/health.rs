@@ -1,0 +1,118 @@
+//! The `health` document: what the equipment does, and what to do about it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Instant, SCHEMA};
+
+/// What the equipment does. Every part that is not well says in `what_to_do` what a person should do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HealthForm {
+    /// Version of this shape.
+    pub schema: String,
+    /// When it was true.
+    pub as_of: Instant,
+    /// The board.
+    pub board: BoardHealth,
+    /// The clock; absent when none is configured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockHealth>,
+    /// The broker.
+    pub broker: BrokerHealth,
+    /// The disk.
+    pub disk: DiskHealth,
+    /// Events waiting to be sent.
+    pub outbox: u64,
+    /// The calendar of this machine is synchronised; absent when that cannot be found out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_synced: Option<bool>,
+}
+
+impl HealthForm {
+    /// A machine of which nothing bad is known yet and on which no device has been seen.
+    pub fn new(as_of: Instant) -> HealthForm {
+        HealthForm {
+            schema: SCHEMA.to_owned(),
+            as_of,
+            board: BoardHealth::default(),
+            clock: None,
+            broker: BrokerHealth::default(),
+            disk: DiskHealth::default(),
+            outbox: 0,
+            time_synced: None,
+        }
+    }
+}
+
+/// How a board does.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct BoardHealth {
+    /// It is there and speaks.
+    pub present: bool,
+    /// Where it is looked for.
+    pub port: String,
+    /// How old the last good frame is, in ms; absent before the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_frame_age_ms: Option<u64>,
+    /// Frames dropped.
+    pub bad_frames: u64,
+    /// How often the port was opened again.
+    pub reopened: u64,
+    /// Points that flicker.
+    pub noisy: Vec<String>,
+    /// Points that cannot be read.
+    pub dead: Vec<String>,
+    /// What a person should do; absent when all is well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub what_to_do: Option<String>,
+}
+
+/// How a clock does.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ClockHealth {
+    /// It is there and speaks.
+    pub present: bool,
+    /// Where it is looked for.
+    pub port: String,
+    /// How old the last good frame is, in ms; absent before the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_frame_age_ms: Option<u64>,
+    /// Frames dropped.
+    pub bad_frames: u64,
+    /// How often the port was opened again.
+    pub reopened: u64,
+    /// What a person should do; absent when all is well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub what_to_do: Option<String>,
+}
+
+/// How the broker does.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct BrokerHealth {
+    /// Connected.
+    pub present: bool,
+    /// How often the connection was opened again.
+    pub reopened: u64,
+    /// Documents that were larger than the broker takes, by topic.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub too_large: Vec<String>,
+    /// What a person should do; absent when all is well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub what_to_do: Option<String>,
+}
+
+/// How the disk does.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct DiskHealth {
+    /// How long the last sync took, in ms; absent before the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_sync_ms: Option<u64>,
+    /// Commits that wait for the disk.
+    pub behind: u64,
+    /// What the disk said; absent when all is well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+    /// What a person should do; absent when all is well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub what_to_do: Option<String>,
+}

@@ -1,0 +1,97 @@
+//! The `info` document: what the table is set up for.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::record::{MatchForm, PlayersForm};
+use super::{PointsForm, SCHEMA, SizeForm, TimeForm};
+
+/// What the table is set up for. Nothing secret is in it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct InfoForm {
+    /// Version of the program.
+    pub version: String,
+    /// Version of the shapes.
+    pub schema: String,
+    /// The rulebook.
+    pub rulebook: RulebookForm,
+    /// The time control; absent when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<TimeForm>,
+    /// Size of the board.
+    pub size: SizeForm,
+    /// Komi.
+    pub komi: PointsForm,
+    /// Names, where known.
+    #[serde(default)]
+    pub players: PlayersForm,
+    /// Event, round and board.
+    #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
+    pub match_info: Option<MatchForm>,
+    /// The protocols spoken.
+    pub drivers: DriversForm,
+    /// The table's part of the configuration, without secrets.
+    pub configuration: serde_json::Value,
+    /// Alert kinds that are not raised at this table.
+    pub alerts_off: Vec<String>,
+}
+
+/// A rulebook.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RulebookForm {
+    /// Its name.
+    pub name: String,
+    /// The edition of the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edition: Option<String>,
+    /// The event's own rules.
+    pub overrides: Vec<OverrideForm>,
+}
+
+/// The event's own rule for one kind.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OverrideForm {
+    /// The incident kind.
+    pub kind: String,
+    /// The sanctions proposed instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sanctions: Option<Vec<String>>,
+    /// Where the event's rules say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cite: Option<String>,
+}
+
+/// The protocols spoken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DriversForm {
+    /// The board's.
+    pub board: String,
+    /// The clock's; absent when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
+}
+
+impl InfoForm {
+    /// The version of this program and of its shapes, with empty lists; the rest as given.
+    pub fn new(
+        rulebook: RulebookForm,
+        size: SizeForm,
+        komi: PointsForm,
+        drivers: DriversForm,
+        configuration: serde_json::Value,
+    ) -> InfoForm {
+        InfoForm {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            schema: SCHEMA.to_owned(),
+            rulebook,
+            time: None,
+            size,
+            komi,
+            players: PlayersForm::default(),
+            match_info: None,
+            drivers,
+            configuration,
+            alerts_off: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The only serde shapes (floor 5.5): what goes over MQTT and into the journal, converted from and to the core by hand.
+//!
+//! Three kinds of shape:
+//!
+//! * **events** ([`event_to_json`], [`event_from_json`]): the very strings that the journal stores, MQTT sends and recovery folds;
+//! * **documents** ([`GameForm`], [`ClockForm`], [`AlertForm`], …): retained, complete, replaced as a whole;
+//! * **requests** ([`parse_request`]) and answers ([`answer_to_json`]).
+//!
+//! An absent field means unknown or not applicable, never `null`. Points are GTP vertices, colours "black" and "white", durations whole
+//! milliseconds, instants RFC 3339 in UTC with milliseconds. Consumers ignore unknown fields; requests and configuration refuse them.
+//! Every shape has a JSON Schema ([`schema_of`]).
+//!
+//! [`PublicFeed`] makes the public stream and documents (CONTRACT 4.7) from the full ones, [`fit_game`] holds documents under 64 kB.
+
+mod alert;
+mod answer;
+mod clock;
+mod duration;
+mod event;
+mod export;
+mod game;
+mod health;
+mod info;
+mod input;
+mod instant;
+mod limit;
+mod names;
+mod number;
+mod public;
+mod record;
+mod request;
+mod schema;
+mod state;
+mod status;
+
+pub use alert::{AlertForm, ClaimForm, ClaimStateName, KINDS, kind_named};
+pub use answer::{AnswerForm, CodeName, DataForm, OutcomeForm, answer_to_json, refusal_to_json};
+pub use clock::{ClockForm, PlayerClockForm, SourceName, TimeForm};
+pub use duration::{DURATION_MAX_MS, DurationError, DurationText, duration_text, parse_duration};
+pub use event::{ClosedForm, EventBodyForm, EventForm, GameStartedForm, RetractedForm, event_from_json, event_to_json};
+pub use export::{export_json, export_log};
+pub use game::{CountForm, CountStateName, GameForm, LastMoveForm, ResultForm};
+pub use health::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, HealthForm};
+pub use info::{DriversForm, InfoForm, OverrideForm, RulebookForm};
+pub use input::input_to_json;
+pub use instant::Instant;
+pub use limit::{Cut, Fitted, PAYLOAD_MAX, TooLarge, fit, fit_event, fit_game};
+pub use names::{
+    AlertStateName, BasisName, BoardChangeName, ClockChangeName, ColorName, EndedByName, PhaseName, PlayerPhaseName, ResultStateName,
+    RunningName, SeenName, SeverityName, SideName, TurnEndedByName,
+};
+pub use number::{PointsForm, SizeForm};
+pub use public::{PublicFeed, PublicHeader, PublicState};
+pub use record::{ByColorForm, DiscrepancyForm, EditForm, MatchForm, MoveForm, PlayerForm, PlayersForm, SetupForm};
+pub use request::{DEPTH_MAX, NAME_MAX, ParsedRequest, REQUEST_MAX, Refused, TEXT_MAX, VERBS, parse_request, valid_user};
+pub use schema::{all_schemas, schema_of};
+pub use state::{Shift, StateForm};
+pub use status::{StatusForm, TableState};
+
+use crate::go::VertexError;
+
+/// The version of the shapes, in every document and event.
+pub const SCHEMA: &str = "1.0";
+
+/// Why a text of ours cannot be read back.
+#[derive(Debug, thiserror::Error)]
+pub enum FormError {
+    /// It is not the JSON that it should be.
+    #[error("not readable: {0}")]
+    Json(#[from] serde_json::Error),
+    /// A vertex is none, or of another board.
+    #[error(transparent)]
+    Vertex(#[from] VertexError),
+    /// A value is outside what the game knows.
+    #[error("{field}: {what}")]
+    Value {
+        /// The field.
+        field: &'static str,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Points are named before the size of their board is known.
+    #[error("it names points, but the size of the board is not known")]
+    NoSize,
+}
+
+impl FormError {
+    /// A value that the game does not know.
+    pub(crate) fn value(field: &'static str, what: impl Into<String>) -> FormError {
+        FormError::Value { field, what: what.into() }
+    }
+}
+
+/// False, for fields that are only there when true.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+pub(crate) fn is_false(flag: &bool) -> bool {
+    !*flag
+}

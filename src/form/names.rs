@@ -1,0 +1,157 @@
+//! The names of CONTRACT 4 for the core's enums, in kebab case.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::clock::Side;
+use crate::game::{AlertState, Basis, BoardChange, EndedBy, Phase, ResultState, Severity, TurnEndedBy};
+use crate::go::Color;
+
+/// One shape for an enum of the core, with conversions both ways: a new variant there does not compile until it has its name here.
+macro_rules! names {
+    ($(#[$doc:meta])* $form:ident = $core:ident { $($variant:ident),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+        #[serde(rename_all = "kebab-case")]
+        #[expect(missing_docs, reason = "the names are the contract's")]
+        pub enum $form { $($variant),+ }
+
+        impl From<$core> for $form {
+            fn from(value: $core) -> $form {
+                match value { $($core::$variant => $form::$variant),+ }
+            }
+        }
+
+        impl From<$form> for $core {
+            fn from(value: $form) -> $core {
+                match value { $($form::$variant => $core::$variant),+ }
+            }
+        }
+    };
+}
+
+names!(
+    /// A player, or a stone.
+    ColorName = Color { Black, White }
+);
+names!(
+    /// A side of the physical clock.
+    SideName = Side { Left, Right }
+);
+names!(
+    /// Where the game is. `ending`: its end is proposed or suspected.
+    PhaseName = Phase { Idle, Armed, Setup, Playing, Paused, Adjourned, Ending, Counting, Ended }
+);
+names!(
+    /// What ended a turn.
+    TurnEndedByName = TurnEndedBy { Press, Reply, Stone, Cleared, Ruling }
+);
+names!(
+    /// What happened between the wood and the record.
+    BoardChangeName = BoardChange { Agrees, Differs, Disturbed, Lost, Back }
+);
+names!(
+    /// What decided a game.
+    EndedByName = EndedBy { Resignation, Score, Time, Forfeit, Ruling, Absence, BothLose, Draw, Void, NoResult }
+);
+names!(
+    /// How firm a result is.
+    ResultStateName = ResultState { Unconfirmed, Final, Changed }
+);
+names!(
+    /// How much an alert asks of a person: nothing, a look, a decision.
+    SeverityName = Severity { Notice, Attention, Ruling }
+);
+names!(
+    /// What an alert stands on.
+    BasisName = Basis { Sensor, Suspected, Reported }
+);
+names!(
+    /// Where an alert stands. `cured`: the board was put right, the decision has not been made.
+    AlertStateName = AlertState { Open, Cured, Decided, Gone }
+);
+
+/// Whose time runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum RunningName {
+    /// Black's.
+    Black,
+    /// White's.
+    White,
+    /// Nobody's.
+    #[default]
+    None,
+}
+
+impl From<Option<Color>> for RunningName {
+    fn from(running: Option<Color>) -> RunningName {
+        match running {
+            Some(Color::Black) => RunningName::Black,
+            Some(Color::White) => RunningName::White,
+            None => RunningName::None,
+        }
+    }
+}
+
+impl From<RunningName> for Option<Color> {
+    fn from(running: RunningName) -> Option<Color> {
+        match running {
+            RunningName::Black => Some(Color::Black),
+            RunningName::White => Some(Color::White),
+            RunningName::None => None,
+        }
+    }
+}
+
+/// What is, or should be, on a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeenName {
+    /// No stone.
+    Empty,
+    /// A black stone.
+    Black,
+    /// A white stone.
+    White,
+    /// A stone whose colour the board cannot see.
+    Stone,
+    /// The sensor cannot be read now.
+    Unreadable,
+}
+
+/// The part of a player's time that runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum PlayerPhaseName {
+    /// Main time.
+    Main,
+    /// Byo-yomi: `periods_left` counts the current period too.
+    ByoYomi,
+    /// Time is over; with `provisional` a press stamped before the flag may still come.
+    Flagged,
+}
+
+/// What happened to the time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClockChangeName {
+    /// It runs for the first time.
+    Started,
+    /// It stands.
+    Paused,
+    /// It runs again.
+    Resumed,
+    /// A player's main time is over and the first period has begun.
+    PeriodEntered,
+    /// Periods were used up.
+    PeriodUsed,
+    /// A flag has fallen; with `provisional` perhaps.
+    Flagged,
+    /// It had not: a press stamped before it has come.
+    FlagWithdrawn,
+    /// A person changed it.
+    Adjusted,
+    /// The device and our own clock differ beyond what delay and resolution explain.
+    Disagrees,
+}

@@ -1,0 +1,248 @@
+//! From a verb's fields to what is asked.
+
+use serde_json::{Map, Value};
+
+use crate::clock::Side;
+use crate::form::{FormError, Instant, PlayersForm, TimeForm};
+use crate::game::{Correction, PlayerClockState, PlayerPhase, Preparation, RequestError, Start, Verb};
+use crate::go::{ByColor, Color, PlayedMove, Size};
+
+use super::shape::{
+    AdjustForm, AlertIdForm, CorrectForm, CountRequestForm, DeadForm, DisputeForm, EndForm, MethodName, NothingForm, OpName, PauseForm,
+    PauseKindName, PlayForm, PlayedForm, PlayerSetForm, PrepareForm, RepublishForm, ResumeForm, SetClockForm, SetPositionForm, StartForm,
+    UndoForm, WhoseForm,
+};
+use super::text::{LANGUAGES_MAX, check_id, check_text, place, points, setup};
+use super::{NAME_MAX, TEXT_MAX, malformed, value};
+use crate::form::PlayerPhaseName;
+
+type Fields = Map<String, Value>;
+
+/// Reads the fields of a known verb.
+pub(super) fn read(verb: &str, fields: Fields, size: Size) -> Result<Verb, RequestError> {
+    let shape = Value::Object(fields);
+    match verb {
+        "prepare-game" => prepare(value("", shape)?, size).map(|ready| Verb::PrepareGame(Box::new(ready))),
+        "start-game" => start(value("", shape)?, size).map(|start| Verb::StartGame(Box::new(start))),
+        "start-clock" => value("", shape).map(|NothingForm {}| Verb::StartClock),
+        "stop-clock" => value("", shape).map(|NothingForm {}| Verb::StopClock),
+        "ping" => value("", shape).map(|NothingForm {}| Verb::Ping),
+        "press" => whose(shape).map(Verb::Press),
+        "pass" => whose(shape).map(Verb::Pass),
+        "resign" => whose(shape).map(Verb::Resign),
+        "accept-end" => whose(shape).map(Verb::AcceptEnd),
+        "confirm-score" => whose(shape).map(Verb::ConfirmScore),
+        "time-left" => whose(shape).map(Verb::TimeLeft),
+        "set-clock" => set_clock(&value("", shape)?),
+        "adjust-clock" => adjust(value("", shape)?),
+        "pause" => pause(&value("", shape)?),
+        "resume" => value("", shape).map(|ResumeForm { force }| Verb::Resume { force }),
+        "play" => {
+            let PlayForm { color, vertex } = value("", shape)?;
+            Ok(Verb::Play { color: color.into(), place: place("vertex", &vertex, size)? })
+        }
+        "undo" => undo(&value("", shape)?),
+        "correct-record" => correct(&value("", shape)?, size),
+        "set-position" => {
+            let SetPositionForm { setup: stones, to_move } = value("", shape)?;
+            Ok(Verb::SetPosition { setup: setup("setup", &stones, size)?, to_move: to_move.into() })
+        }
+        "dispute-end" => value("", shape)
+            .map(|DisputeForm { color, to_move }| Verb::DisputeEnd { color: color.into(), to_move: to_move.map(Color::from) }),
+        "mark-dead" => {
+            let DeadForm { vertices, color: _ } = value("", shape)?;
+            Ok(Verb::MarkDead { points: points("vertices", &vertices, size)? })
+        }
+        "count" => value("", shape).map(|CountRequestForm { method }| Verb::Count { method: method.map(method_text) }),
+        "end-game" => {
+            let EndForm { result, last_move } = value("", shape)?;
+            Ok(Verb::EndGame { result: super::result::read(result)?, last_move })
+        }
+        "republish" => value("", shape).map(|RepublishForm { from_seq }| Verb::Republish { from_seq }),
+        _ => {
+            let AlertIdForm { alert } = value("", shape)?;
+            check_id("alert", &alert)?;
+            Ok(Verb::Acknowledge { alert })
+        }
+    }
+}
+
+fn whose(shape: Value) -> Result<Color, RequestError> {
+    value("", shape).map(|WhoseForm { color }| color.into())
+}
+
+fn method_text(method: MethodName) -> String {
+    match method {
+        MethodName::Area => "area",
+        MethodName::Territory => "territory",
+        MethodName::FillIn => "fill-in",
+    }
+    .to_owned()
+}
+
+fn prepare(form: PrepareForm, size: Size) -> Result<Preparation, RequestError> {
+    if let Some(rulebook) = &form.rulebook {
+        check_text("rulebook", rulebook, NAME_MAX)?;
+    }
+    if let Some(event) = form.match_info.as_ref().and_then(|info| info.event.as_ref()) {
+        check_text("match.event", event, NAME_MAX)?;
+    }
+    if form.handicap.is_some_and(|stones| stones as usize > size.area()) {
+        return Err(malformed("handicap is more than the board has points: write the number of stones"));
+    }
+    if let Some(players) = &form.players {
+        check_players(players)?;
+    }
+    Ok(Preparation {
+        players: form.players.map(Into::into),
+        match_info: form.match_info.map(Into::into),
+        handicap: form.handicap,
+        komi: form.komi.map(|komi| komi.0),
+        rulebook: form.rulebook,
+        time: form.time.as_ref().map(TimeForm::read).transpose().map_err(|fault| inside("time", &fault))?,
+        black_side: form.black_side.map(Side::from),
+    })
+}
+
+fn check_players(players: &PlayersForm) -> Result<(), RequestError> {
+    for (side, player) in [("black", &players.black), ("white", &players.white)] {
+        let Some(player) = player else { continue };
+        check_text(&format!("players.{side}.name"), &player.name, NAME_MAX)?;
+        if player.names.len() > LANGUAGES_MAX {
+            return Err(malformed(format!("players.{side}.names has {} languages: give {LANGUAGES_MAX} at most", player.names.len())));
+        }
+        for (language, name) in &player.names {
+            check_text(&format!("players.{side}.names"), language, NAME_MAX)?;
+            check_text(&format!("players.{side}.names.{language}"), name, NAME_MAX)?;
+        }
+        for (field, text) in [("rank", &player.rank), ("team", &player.team), ("country", &player.country)] {
+            check_text(&format!("players.{side}.{field}"), text.as_deref().unwrap_or_default(), NAME_MAX)?;
+        }
+    }
+    Ok(())
+}
+
+fn start(form: StartForm, size: Size) -> Result<Start, RequestError> {
+    if let Some(continues) = &form.continues {
+        check_id("continues", continues)?;
+    }
+    let preparation = PrepareForm {
+        players: form.players,
+        match_info: form.match_info,
+        handicap: form.handicap,
+        komi: form.komi,
+        rulebook: form.rulebook,
+        time: form.time,
+        black_side: form.black_side,
+    };
+    Ok(Start {
+        preparation: prepare(preparation, size)?,
+        setup: form.setup.as_ref().map(|stones| setup("setup", stones, size)).transpose()?,
+        to_move: form.to_move.map(Color::from),
+        adopt: form.adopt,
+        record: form.record.map(|record| moves(record, size)).transpose()?,
+        captured: form.captured.map(ByColor::from),
+        continues: form.continues,
+    })
+}
+
+fn moves(record: Value, size: Size) -> Result<Vec<PlayedMove>, RequestError> {
+    if record.is_string() {
+        return Err(malformed("record: SGF is not supported yet, give a list of moves such as {\"color\":\"black\",\"vertex\":\"Q16\"}"));
+    }
+    let list: Vec<PlayedForm> = value("record", record)?;
+    let mut moves = Vec::with_capacity(list.len());
+    for (index, form) in list.into_iter().enumerate() {
+        if form.n.is_some_and(|n| n as usize != index + 1) {
+            return Err(malformed(format!("record[{index}].n is out of order: number the moves from 1, or leave n out")));
+        }
+        if let Some(by) = &form.entered_by {
+            check_text(&format!("record[{index}].entered_by"), by, NAME_MAX)?;
+        }
+        moves.push(PlayedMove {
+            used_ms: form.used_ms,
+            provisional: false,
+            forced: form.forced,
+            entered_by: form.entered_by,
+            ..PlayedMove::new(form.color.into(), place(&format!("record[{index}].vertex"), &form.vertex, size)?)
+        });
+    }
+    Ok(moves)
+}
+
+fn set_clock(form: &SetClockForm) -> Result<Verb, RequestError> {
+    let players = ByColor { black: player_clock("black", &form.black)?, white: player_clock("white", &form.white)? };
+    Ok(Verb::SetClock { players, running: form.running.into() })
+}
+
+fn player_clock(side: &str, form: &PlayerSetForm) -> Result<PlayerClockState, RequestError> {
+    let phase = match (form.phase, form.periods_left) {
+        (PlayerPhaseName::ByoYomi, Some(periods_left)) if periods_left > 0 => PlayerPhase::ByoYomi { periods_left },
+        (PlayerPhaseName::ByoYomi, _) => {
+            return Err(malformed(format!("{side}.periods_left is missing: byo-yomi needs it, the current period counted")));
+        }
+        (_, Some(_)) => return Err(malformed(format!("{side}.periods_left belongs to byo-yomi: leave it out"))),
+        (PlayerPhaseName::Main, None) => PlayerPhase::Main,
+        (PlayerPhaseName::Flagged, None) => PlayerPhase::Flagged { provisional: form.provisional },
+    };
+    Ok(PlayerClockState { phase, remaining_ms: form.remaining_ms, total_used_ms: form.total_used_ms })
+}
+
+fn adjust(form: AdjustForm) -> Result<Verb, RequestError> {
+    check_text("reason", &form.reason, TEXT_MAX)?;
+    if form.delta_ms == 0 && form.periods_delta == 0 {
+        return Err(malformed("delta_ms and periods_delta are both 0: give one of them"));
+    }
+    Ok(Verb::AdjustClock { color: form.color.into(), delta_ms: form.delta_ms, periods_delta: form.periods_delta, reason: form.reason })
+}
+
+/// The kind, the player and the end of a pause are for people: they go into its reason.
+fn pause(form: &PauseForm) -> Result<Verb, RequestError> {
+    let kind = form.kind.map(|kind| match kind {
+        PauseKindName::Lunch => "lunch",
+        PauseKindName::Ruling => "ruling",
+        PauseKindName::Fault => "fault",
+        PauseKindName::Leave => "leave",
+    });
+    let color = form.color.map(|color| match Color::from(color) {
+        Color::Black => "black",
+        Color::White => "white",
+    });
+    let until = form.until.map(|until: Instant| format!("until {until}"));
+    if let Some(reason) = &form.reason {
+        check_text("reason", reason, TEXT_MAX)?;
+    }
+    let parts: Vec<&str> = [kind, color, form.reason.as_deref(), until.as_deref()].into_iter().flatten().collect();
+    Ok(Verb::Pause { reason: parts.join(", ") })
+}
+
+fn undo(form: &UndoForm) -> Result<Verb, RequestError> {
+    match form.moves.unwrap_or(1) {
+        0 => Err(malformed("moves is 0: write how many moves are taken out")),
+        moves => Ok(Verb::Undo { moves }),
+    }
+}
+
+fn correct(form: &CorrectForm, size: Size) -> Result<Verb, RequestError> {
+    if form.at == 0 {
+        return Err(malformed("at is 0: moves are numbered from 1"));
+    }
+    let played = || match (form.color, form.vertex.as_deref()) {
+        (Some(color), Some(vertex)) => Ok((Color::from(color), place("vertex", vertex, size)?)),
+        (None, _) => Err(malformed("color is missing: write black or white")),
+        (_, None) => Err(malformed("vertex is missing: write a point such as Q16, or pass")),
+    };
+    let op = match form.op {
+        OpName::Insert => played().map(|(color, place)| Correction::Insert(color, place))?,
+        OpName::Replace => played().map(|(color, place)| Correction::Replace(color, place))?,
+        OpName::Delete if form.color.is_some() || form.vertex.is_some() => {
+            return Err(malformed("color and vertex do not belong to delete: leave them out"));
+        }
+        OpName::Delete => Correction::Delete,
+    };
+    Ok(Verb::CorrectRecord { at: form.at, op })
+}
+
+fn inside(field: &str, fault: &FormError) -> RequestError {
+    malformed(format!("{field}.{fault}"))
+}

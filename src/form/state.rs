@@ -1,0 +1,277 @@
+//! The state row of the journal: what a table needs beside its events to go on after a restart.
+//!
+//! Its moments are milliseconds since the start of the machine and mean nothing in another run of it: on reading they are shifted by
+//! as much as the calendar says has passed meanwhile (`Shift`).
+
+mod clocks;
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::Side;
+use crate::game::{Count, Flag, Ids, MatchInfo, Opening, Prepared, State, Terms, Turn, WaitingPress};
+use crate::go::{ByColor, Color, HalfPoints, Point, Rules, Size};
+use crate::time::{Mono, Stamp, Wall};
+use crate::wire::Cell;
+
+use super::names::SeenName;
+use super::{ByColorForm, ColorName, FormError, MatchForm, PlayersForm, PublicState, SideName, TimeForm};
+use clocks::KeeperForm;
+
+/// How moments of an earlier run of the machine become moments of this one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Shift(i64);
+
+impl Shift {
+    /// The same run: nothing moves.
+    pub const NONE: Shift = Shift(0);
+
+    /// From the last moment stored to the first of this run: the calendar says what has passed, and never less than nothing.
+    pub fn between(stored: Stamp, now: Stamp) -> Shift {
+        let passed = (now.wall.as_unix_ms() - stored.wall.as_unix_ms()).max(0);
+        Shift((now.mono.as_millis() as i64).saturating_sub(passed).saturating_sub(stored.mono.as_millis() as i64))
+    }
+
+    fn moment(self, ms: u64) -> Mono {
+        Mono::from_millis((ms as i64).saturating_add(self.0).max(0) as u64)
+    }
+}
+
+/// The state row.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct StateForm {
+    /// The kernel's id of the run of the machine in which the moments were taken.
+    boot: String,
+    mono: u64,
+    wall: i64,
+    seed: String,
+    issued: u64,
+    terms: TermsForm,
+    #[serde(default)]
+    match_info: MatchForm,
+    turn: TurnForm,
+    by_stones: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prepared: Option<PreparedForm>,
+    cleared: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<CountState>,
+    keeper: KeeperForm,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flag: Option<FlagForm>,
+    lifting: Vec<(String, ColorName)>,
+    overruled: Vec<(String, SeenName)>,
+    /// Where the public stream stands.
+    pub public: Option<PublicState>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct TermsForm {
+    rulebook: String,
+    rules: String,
+    komi: i32,
+    handicap: u32,
+    players: PlayersForm,
+    time: Option<TimeForm>,
+    black_side: Option<SideName>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct PreparedForm {
+    terms: TermsForm,
+    match_info: MatchForm,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct TurnForm {
+    arrived: u64,
+    presses: Vec<(ColorName, u64, bool)>,
+    first_press: Option<(ColorName, u64)>,
+    pressed: bool,
+    clock_ran: bool,
+    accepted: ByColorForm<bool>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct FlagForm {
+    color: ColorName,
+    at: u64,
+    provisional: bool,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct CountState {
+    method: String,
+    points: ByColorForm<i32>,
+    margin: i32,
+    dead: Vec<String>,
+    neutral: Vec<String>,
+    confirmed: ByColorForm<bool>,
+}
+
+impl StateForm {
+    /// The row for a state, taken in this run of the machine.
+    pub fn new(state: &State, boot: &str, size: Size, public: Option<PublicState>) -> StateForm {
+        let (seed, issued) = state.ids.parts();
+        let vertex = |point: &Point| point.vertex(size).to_string();
+        StateForm {
+            boot: boot.to_owned(),
+            mono: state.now.mono.as_millis(),
+            wall: state.now.wall.as_unix_ms(),
+            seed: seed.to_owned(),
+            issued,
+            terms: TermsForm::new(&state.terms),
+            match_info: MatchForm::known(&state.match_info).unwrap_or_default(),
+            turn: TurnForm::new(&state.turn),
+            by_stones: state.opening == Opening::ByStones,
+            prepared: state.prepared.as_ref().map(|prepared| PreparedForm {
+                terms: TermsForm::new(&prepared.terms),
+                match_info: MatchForm::known(&prepared.match_info).unwrap_or_default(),
+            }),
+            cleared: state.cleared,
+            count: state.count.as_ref().map(|count| CountState {
+                method: count.method.to_owned(),
+                points: both(count.points.map(|points| points.0)),
+                margin: count.margin.0,
+                dead: count.dead.iter().map(vertex).collect(),
+                neutral: count.neutral.iter().map(vertex).collect(),
+                confirmed: both(count.confirmed),
+            }),
+            keeper: KeeperForm::new(&state.keeper),
+            flag: state.flag.map(|flag| FlagForm { color: flag.color.into(), at: flag.at.as_millis(), provisional: flag.provisional }),
+            lifting: state.lifting.iter().map(|(point, color)| (vertex(point), (*color).into())).collect(),
+            overruled: state.overruled.iter().map(|(point, cell)| (vertex(point), seen(*cell))).collect(),
+            public,
+        }
+    }
+
+    /// Event, round and board of the game.
+    pub fn match_info(&self) -> MatchInfo {
+        self.match_info.clone().into()
+    }
+
+    /// The state, with its moments in this run of the machine.
+    ///
+    /// # Errors
+    /// [`FormError`] when the row is not one of ours.
+    pub fn read(&self, boot: &str, now: Stamp, size: Size) -> Result<State, FormError> {
+        let stored = Stamp::new(Mono::from_millis(self.mono), Wall::from_unix_ms(self.wall));
+        let shift = if self.boot == boot { Shift::NONE } else { Shift::between(stored, now) };
+        let point = |text: &String| Point::from_vertex(text, size).map_err(FormError::from);
+        Ok(State {
+            ids: Ids::from_parts(self.seed.clone(), self.issued),
+            now: Stamp::new(shift.moment(self.mono), stored.wall),
+            terms: self.terms.read()?,
+            match_info: self.match_info.clone().into(),
+            turn: self.turn.read(shift),
+            opening: if self.by_stones { Opening::ByStones } else { Opening::ByRequest },
+            prepared: self.prepared.as_ref().map(PreparedForm::read).transpose()?,
+            cleared: self.cleared,
+            count: self.count.as_ref().map(|count| count.read(size)).transpose()?,
+            keeper: self.keeper.read(shift)?,
+            flag: self.flag.as_ref().map(|flag| Flag {
+                color: flag.color.into(),
+                at: shift.moment(flag.at),
+                provisional: flag.provisional,
+            }),
+            lifting: self.lifting.iter().map(|(text, color)| Ok((point(text)?, (*color).into()))).collect::<Result<_, FormError>>()?,
+            overruled: self.overruled.iter().map(|(text, cell)| Ok((point(text)?, unseen(*cell)))).collect::<Result<_, FormError>>()?,
+        })
+    }
+}
+
+impl TermsForm {
+    fn new(terms: &Terms) -> TermsForm {
+        let rules = Rules::PRESETS.into_iter().find(|name| Rules::preset(name) == Some(terms.rules)).unwrap_or("chinese");
+        TermsForm {
+            rulebook: terms.rulebook.clone(),
+            rules: rules.to_owned(),
+            komi: terms.komi.0,
+            handicap: terms.handicap,
+            players: PlayersForm::from(&terms.players),
+            time: terms.time.map(TimeForm::from),
+            black_side: terms.black_side.map(SideName::from),
+        }
+    }
+
+    fn read(&self) -> Result<Terms, FormError> {
+        let unknown = || FormError::value("rules", format!("\"{}\" is no set of rules", self.rules));
+        Ok(Terms {
+            rulebook: self.rulebook.clone(),
+            rules: Rules::preset(&self.rules).ok_or_else(unknown)?,
+            komi: HalfPoints(self.komi),
+            handicap: self.handicap,
+            players: self.players.clone().into(),
+            time: self.time.as_ref().map(TimeForm::read).transpose()?,
+            black_side: self.black_side.map(Side::from),
+        })
+    }
+}
+
+impl PreparedForm {
+    fn read(&self) -> Result<Prepared, FormError> {
+        Ok(Prepared { terms: self.terms.read()?, match_info: self.match_info.clone().into() })
+    }
+}
+
+impl TurnForm {
+    fn new(turn: &Turn) -> TurnForm {
+        TurnForm {
+            arrived: turn.arrived.as_millis(),
+            presses: turn.presses.iter().map(|press| (press.color.into(), press.at.as_millis(), press.asked)).collect(),
+            first_press: turn.first_press.map(|(color, at)| (color.into(), at.as_millis())),
+            pressed: turn.pressed,
+            clock_ran: turn.clock_ran,
+            accepted: both(turn.accepted),
+        }
+    }
+
+    fn read(&self, shift: Shift) -> Turn {
+        let press = |&(color, at, asked): &(ColorName, u64, bool)| WaitingPress { color: Color::from(color), at: shift.moment(at), asked };
+        Turn {
+            arrived: shift.moment(self.arrived),
+            presses: self.presses.iter().map(press).collect(),
+            first_press: self.first_press.map(|(color, at)| (color.into(), shift.moment(at))),
+            pressed: self.pressed,
+            clock_ran: self.clock_ran,
+            accepted: ByColor { black: self.accepted.black, white: self.accepted.white },
+        }
+    }
+}
+
+impl CountState {
+    fn read(&self, size: Size) -> Result<Count, FormError> {
+        let points = |list: &[String]| list.iter().map(|text| Ok(Point::from_vertex(text, size)?)).collect::<Result<Vec<_>, FormError>>();
+        Ok(Count {
+            method: ["area", "territory", "fill-in"].into_iter().find(|name| *name == self.method).unwrap_or("area"),
+            points: ByColor { black: HalfPoints(self.points.black), white: HalfPoints(self.points.white) },
+            margin: HalfPoints(self.margin),
+            dead: points(&self.dead)?,
+            neutral: points(&self.neutral)?,
+            confirmed: ByColor { black: self.confirmed.black, white: self.confirmed.white },
+        })
+    }
+}
+
+fn both<T>(values: ByColor<T>) -> ByColorForm<T> {
+    ByColorForm { black: values.black, white: values.white }
+}
+
+fn seen(cell: Cell) -> SeenName {
+    match cell {
+        Cell::Empty => SeenName::Empty,
+        Cell::Stone(Color::Black) => SeenName::Black,
+        Cell::Stone(Color::White) => SeenName::White,
+        Cell::StoneOfUnknownColor => SeenName::Stone,
+        Cell::Unreadable => SeenName::Unreadable,
+    }
+}
+
+fn unseen(name: SeenName) -> Cell {
+    match name {
+        SeenName::Empty => Cell::Empty,
+        SeenName::Black => Cell::Stone(Color::Black),
+        SeenName::White => Cell::Stone(Color::White),
+        SeenName::Stone => Cell::StoneOfUnknownColor,
+        SeenName::Unreadable => Cell::Unreadable,
+    }
+}

@@ -1,0 +1,180 @@
+//! Both clocks in the state row.
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::{DeviceClock, DeviceTurn, GameClock, Heard, PlayerClock, Side, Timekeeper, Turn};
+use crate::go::{ByColor, Color};
+
+use super::super::{ByColorForm, ColorName, FormError, SideName, TimeForm};
+use super::{Shift, both};
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(tag = "kept_by", rename_all = "kebab-case")]
+pub(super) enum KeeperForm {
+    Nobody,
+    Daemon {
+        control: TimeForm,
+        clocks: ByColorForm<ClockState>,
+        used_ms: ByColorForm<u64>,
+        turn: Option<TurnState>,
+        reported: u64,
+    },
+    Device {
+        control: Option<TimeForm>,
+        black_side: Option<SideName>,
+        heard: Option<HeardState>,
+        turn: Option<(SideName, u64, u64)>,
+        passed: Option<(SideName, u64)>,
+        used_ms: [u64; 2],
+        stale_told: bool,
+    },
+}
+
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum ClockState {
+    Absolute { left_ms: u64 },
+    Main { left_ms: u64, periods: u32, period_ms: u64 },
+    Period { left_ms: u64, periods_left: u32, period_ms: u64 },
+    Flagged { overrun_ms: u64 },
+}
+
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(super) struct TurnState {
+    color: ColorName,
+    started: u64,
+    earlier_ms: u64,
+    from: u64,
+    until: Option<u64>,
+    flag_confirmed: bool,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct HeardState {
+    at: u64,
+    alive: Option<u64>,
+    clocks: [ClockState; 2],
+    derived: [bool; 2],
+    running: Option<SideName>,
+    resolution_ms: u32,
+    marks_overtime: bool,
+}
+
+impl KeeperForm {
+    pub(super) fn new(keeper: &Timekeeper) -> KeeperForm {
+        match keeper {
+            Timekeeper::None => KeeperForm::Nobody,
+            Timekeeper::Daemon(clock) => KeeperForm::Daemon {
+                control: clock.control.into(),
+                clocks: both(clock.clocks.map(ClockState::from)),
+                used_ms: both(clock.used_ms),
+                turn: clock.turn.map(TurnState::new),
+                reported: clock.reported.as_millis(),
+            },
+            Timekeeper::Device(clock) => KeeperForm::Device {
+                control: clock.control.map(TimeForm::from),
+                black_side: clock.black_side.map(SideName::from),
+                heard: clock.heard.as_ref().map(HeardState::new),
+                turn: clock.turn.map(|turn| (turn.side.into(), turn.started.as_millis(), turn.used_ms)),
+                passed: clock.passed.map(|(side, used_ms)| (side.into(), used_ms)),
+                used_ms: clock.used_ms,
+                stale_told: clock.stale_told,
+            },
+        }
+    }
+
+    pub(super) fn read(&self, shift: Shift) -> Result<Timekeeper, FormError> {
+        Ok(match self {
+            KeeperForm::Nobody => Timekeeper::None,
+            KeeperForm::Daemon { control, clocks, used_ms, turn, reported } => Timekeeper::Daemon(GameClock {
+                control: control.read()?,
+                clocks: ByColor { black: clocks.black.into(), white: clocks.white.into() },
+                used_ms: ByColor { black: used_ms.black, white: used_ms.white },
+                turn: turn.map(|turn| turn.read(shift)),
+                reported: shift.moment(*reported),
+            }),
+            KeeperForm::Device { control, black_side, heard, turn, passed, used_ms, stale_told } => Timekeeper::Device(DeviceClock {
+                control: control.as_ref().map(TimeForm::read).transpose()?,
+                black_side: black_side.map(Side::from),
+                heard: heard.as_ref().map(|heard| heard.read(shift)),
+                turn: turn.map(|(side, started, used_ms)| DeviceTurn { side: side.into(), started: shift.moment(started), used_ms }),
+                passed: passed.map(|(side, used_ms)| (side.into(), used_ms)),
+                used_ms: *used_ms,
+                stale_told: *stale_told,
+            }),
+        })
+    }
+}
+
+impl From<PlayerClock> for ClockState {
+    fn from(clock: PlayerClock) -> ClockState {
+        match clock {
+            PlayerClock::Absolute { left_ms } => ClockState::Absolute { left_ms },
+            PlayerClock::ByoYomiMain { left_ms, periods, period_ms } => ClockState::Main { left_ms, periods, period_ms },
+            PlayerClock::ByoYomiPeriod { left_ms, periods_left, period_ms } => ClockState::Period { left_ms, periods_left, period_ms },
+            PlayerClock::Flagged { overrun_ms } => ClockState::Flagged { overrun_ms },
+        }
+    }
+}
+
+impl From<ClockState> for PlayerClock {
+    fn from(state: ClockState) -> PlayerClock {
+        match state {
+            ClockState::Absolute { left_ms } => PlayerClock::Absolute { left_ms },
+            ClockState::Main { left_ms, periods, period_ms } => PlayerClock::ByoYomiMain { left_ms, periods, period_ms },
+            ClockState::Period { left_ms, periods_left, period_ms } => PlayerClock::ByoYomiPeriod { left_ms, periods_left, period_ms },
+            ClockState::Flagged { overrun_ms } => PlayerClock::Flagged { overrun_ms },
+        }
+    }
+}
+
+impl TurnState {
+    fn new(turn: Turn) -> TurnState {
+        TurnState {
+            color: turn.color.into(),
+            started: turn.started.as_millis(),
+            earlier_ms: turn.earlier_ms,
+            from: turn.from.as_millis(),
+            until: turn.until.map(|until| until.as_millis()),
+            flag_confirmed: turn.flag_confirmed,
+        }
+    }
+
+    fn read(self, shift: Shift) -> Turn {
+        Turn {
+            color: Color::from(self.color),
+            started: shift.moment(self.started),
+            earlier_ms: self.earlier_ms,
+            from: shift.moment(self.from),
+            until: self.until.map(|until| shift.moment(until)),
+            flag_confirmed: self.flag_confirmed,
+        }
+    }
+}
+
+impl HeardState {
+    fn new(heard: &Heard) -> HeardState {
+        HeardState {
+            at: heard.at.as_millis(),
+            alive: heard.alive.map(|alive| alive.as_millis()),
+            clocks: heard.clocks.map(ClockState::from),
+            derived: heard.derived,
+            running: heard.running.map(SideName::from),
+            resolution_ms: heard.resolution_ms,
+            marks_overtime: heard.marks_overtime,
+        }
+    }
+
+    fn read(&self, shift: Shift) -> Heard {
+        Heard {
+            at: shift.moment(self.at),
+            alive: self.alive.map(|alive| shift.moment(alive)),
+            clocks: self.clocks.map(PlayerClock::from),
+            derived: self.derived,
+            running: self.running.map(Side::from),
+            resolution_ms: self.resolution_ms,
+            marks_overtime: self.marks_overtime,
+            suspect: None,
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! The state machine: inputs and deadlines in the order of their moments.
+
+use crate::go::{ByColor, Color, Position, Record};
+use crate::time::{Mono, Stamp};
+use crate::wire::ClockReport;
+
+use super::Game;
+use super::event::{BoardChange, EventBody, Phase};
+use super::fold::Folded;
+use super::input::{Input, Output};
+use super::pressing::WaitingPress;
+use super::request::MatchInfo;
+use super::settings::{Settings, Terms};
+
+/// The turn in hand.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Turn {
+    /// When the last move's stone was first seen.
+    pub arrived: Mono,
+    /// Presses that wait for their stones, oldest first.
+    pub presses: Vec<WaitingPress>,
+    /// The last press before move 1: it may have started a clock.
+    pub first_press: Option<(Color, Mono)>,
+    /// Somebody has pressed since the game began.
+    pub pressed: bool,
+    /// A clock has run since the game began.
+    pub clock_ran: bool,
+    /// Who has accepted the end.
+    pub accepted: ByColor<bool>,
+}
+
+/// What `prepare-game` has made ready.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prepared {
+    /// The terms.
+    pub terms: Terms,
+    /// Event, round, board.
+    pub match_info: MatchInfo,
+}
+
+/// Why the game wants to be woken: what is due at a deadline. In the order in which they run at the same moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Due {
+    /// A point has held still.
+    Settle,
+    /// A press has waited for its stone.
+    Press,
+    /// A period or a flag.
+    Clock,
+    /// A flag is no longer provisional.
+    Flag,
+    /// A position that nobody explains has stood too long.
+    Patience,
+}
+
+impl Game {
+    /// A table without a game, with a random seed for its ids.
+    pub fn new(settings: Settings, seed: impl Into<String>, now: Stamp) -> Game {
+        let mut ids = super::Ids::new(seed);
+        let game_id = ids.next("i");
+        let book = Folded::begin(game_id, Phase::Idle);
+        let terms = settings.terms.clone();
+        Game {
+            position: Position::new(settings.size, &terms.rules),
+            wood: super::wood::Wood::new(settings.size, settings.settle_ms),
+            match_info: settings.match_info.clone(),
+            terms,
+            ids,
+            now,
+            book,
+            before_last: None,
+            lifting_before: Vec::new(),
+            blank: Record::new(settings.size),
+            turn: Turn::default(),
+            opening: super::Opening::ByRequest,
+            prepared: None,
+            cleared: false,
+            count: None,
+            keeper: super::Timekeeper::None,
+            flag: None,
+            settings,
+        }
+    }
+
+    /// Takes one input in. First everything that was due at or before this stamp happens, at its own time.
+    ///
+    /// Stamps never go back; an input that happened earlier (a press in a late packet) says so itself.
+    pub fn handle(&mut self, now: Stamp, input: Input, out: &mut Vec<Output>) {
+        self.advance(now, out);
+        let at = self.now.mono;
+        match input {
+            Input::Scan { at: moment, grid } => self.scanned(moment.min(at), &grid, out),
+            Input::Clock { at: moment, report } => self.clock_said(moment.min(at), report, out),
+            Input::Request(request) => self.requested(at, request, out),
+            Input::BoardLost => self.board_lost(at, out),
+            Input::BoardBack => self.board_back(at, out),
+            Input::ClockLost => self.clock_lost(),
+            // Bowls, hands and dead points have no meaning yet: what cannot be read is unreadable in the scan itself.
+            Input::Faults(_) | Input::Trays(_) | Input::Touch(_) | Input::ClockBack => {}
+        }
+    }
+
+    /// Lets everything happen that was due at or before this moment, each at its own time.
+    pub fn advance(&mut self, now: Stamp, out: &mut Vec<Output>) {
+        while let Some((at, due)) = self.next_due().filter(|&(at, _)| at <= now.mono) {
+            // A deadline that lies behind (its cause came in late) happens now: the past is not told again.
+            let at = at.max(self.now.mono);
+            self.now = now.at(at);
+            self.fall_due(at, due, out);
+        }
+        if now.mono >= self.now.mono {
+            self.now = now;
+        }
+    }
+
+    /// When `advance` is wanted next, at the latest.
+    pub fn deadline(&self) -> Option<Mono> {
+        self.next_due().map(|(at, _)| at)
+    }
+
+    fn next_due(&self) -> Option<(Mono, Due)> {
+        let patience = self.wood.differing.since.map(|since| since.plus_ms(self.settings.patience_ms));
+        [
+            (self.wood.settle.deadline(), Due::Settle),
+            (self.press_deadline(), Due::Press),
+            (self.clock_deadline(), Due::Clock),
+            (self.flag_deadline(), Due::Flag),
+            (patience, Due::Patience),
+        ]
+        .into_iter()
+        .filter_map(|(at, due)| at.map(|at| (at, due)))
+        .min()
+    }
+
+    fn fall_due(&mut self, at: Mono, due: Due, out: &mut Vec<Output>) {
+        match due {
+            Due::Settle => self.settled(at, out),
+            Due::Press => self.press_without_stone(at, out),
+            Due::Clock => self.clock_due(at, out),
+            Due::Flag => self.flag_due(at, out),
+            Due::Patience => self.patience_over(at, out),
+        }
+    }
+
+    fn scanned(&mut self, at: Mono, grid: &crate::wire::Grid, out: &mut Vec<Output>) {
+        if grid.size() != self.settings.size {
+            return;
+        }
+        if self.wood.observe(at, grid) {
+            self.wood.changed = true;
+            self.consider(self.now.mono, out);
+        }
+        // With a settle time that is over already (a late scan) there is nothing to wait for.
+        let now = self.now.mono;
+        while self.wood.settle.deadline().is_some_and(|deadline| deadline <= now) {
+            self.settled(now, out);
+        }
+    }
+
+    fn settled(&mut self, at: Mono, out: &mut Vec<Output>) {
+        if self.wood.settle.advance(at) {
+            self.wood.changed = true;
+            self.consider(at, out);
+        }
+    }
+
+    fn clock_said(&mut self, at: Mono, report: ClockReport, out: &mut Vec<Output>) {
+        match report {
+            ClockReport::Press(side) => self.side_pressed(self.now.mono, side, at, out),
+            ClockReport::Times(reading) => self.clock_reads(at, &reading, out),
+            ClockReport::PauseButton
+            | ClockReport::ArbiterButton
+            | ClockReport::Greeting(_)
+            | ClockReport::Restarted
+            | ClockReport::Gap
+            | ClockReport::NoAnswer => {}
+        }
+    }
+
+    fn board_lost(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let was_known = std::mem::take(&mut self.wood.known);
+        self.wood.present = false;
+        self.wood.differing = super::wood::Differing::default();
+        if was_known {
+            self.emit(at, EventBody::Board { change: BoardChange::Lost, discrepancies: Vec::new() }, out);
+        }
+    }
+
+    fn board_back(&mut self, at: Mono, out: &mut Vec<Output>) {
+        if !self.wood.present && self.wood.seen_before {
+            self.emit(at, EventBody::Board { change: BoardChange::Back, discrepancies: Vec::new() }, out);
+        }
+        self.wood.present = true;
+        self.wood.seen_before = true;
+    }
+}

@@ -1,0 +1,145 @@
+//! The position that a record leads to, read off without any rule: stones are put, and what each move says it captured is lifted.
+//!
+//! Rules are not asked again, because the record is what has been ruled: a newer version that judges a ko otherwise must not show
+//! another board for a game that is already on paper.
+
+use sha2::{Digest, Sha256};
+
+use crate::go::{ByColor, Color, Edit, Point, Record, Size};
+
+/// A board as documents show it, with the stones captured on the way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagram {
+    size: Size,
+    cells: Vec<Option<Color>>,
+    captured: Option<ByColor<u32>>,
+}
+
+impl Diagram {
+    /// The position after the set-up, all moves and all edits.
+    pub fn of(record: &Record) -> Diagram {
+        let mut diagram = Diagram::empty(record.size);
+        diagram.captured = record.captured_before;
+        diagram.put(&record.setup.black, Some(Color::Black));
+        diagram.put(&record.setup.white, Some(Color::White));
+        let mut edits = record.edits.iter().peekable();
+        for after in 0..=record.moves.len() {
+            if let Some(played) = after.checked_sub(1).and_then(|index| record.moves.get(index)) {
+                diagram.put(played.place.point().as_slice(), Some(played.color));
+                diagram.lift(&played.captured);
+            }
+            while let Some(edit) = edits.next_if(|edit| edit.after as usize <= after) {
+                diagram.edit(edit);
+            }
+        }
+        diagram
+    }
+
+    /// A board without stones.
+    pub fn empty(size: Size) -> Diagram {
+        Diagram { size, cells: vec![None; size.area()], captured: Some(ByColor::default()) }
+    }
+
+    /// The points, row by row from the top left.
+    pub fn cells(&self) -> &[Option<Color>] {
+        &self.cells
+    }
+
+    /// Stones each has captured; `None` when that was not known from the start.
+    pub fn captured(&self) -> Option<ByColor<u32>> {
+        self.captured
+    }
+
+    fn edit(&mut self, edit: &Edit) {
+        self.put(&edit.black, Some(Color::Black));
+        self.put(&edit.white, Some(Color::White));
+        self.put(&edit.empty, None);
+    }
+
+    fn put(&mut self, points: &[Point], cell: Option<Color>) {
+        for &point in points.iter().filter(|&&point| self.size.contains(point)) {
+            self.cells[self.size.index(point)] = cell;
+        }
+    }
+
+    fn lift(&mut self, points: &[Point]) {
+        for &point in points.iter().filter(|&&point| self.size.contains(point)) {
+            let lifted = self.cells[self.size.index(point)].take();
+            if let (Some(color), Some(captured)) = (lifted, self.captured.as_mut()) {
+                captured[color.opponent()] += 1;
+            }
+        }
+    }
+}
+
+/// The board as text, one line a row from the top: `.` empty, `X` black, `O` white (CONTRACT 4.1).
+pub fn board_lines(size: Size, cells: &[Option<Color>]) -> Vec<String> {
+    cells
+        .chunks(usize::from(size.width()))
+        .map(|row| {
+            row.iter()
+                .map(|cell| match cell {
+                    None => '.',
+                    Some(Color::Black) => 'X',
+                    Some(Color::White) => 'O',
+                })
+                .collect()
+        })
+        .collect()
+}
+
+/// The first 16 hex digits of SHA-256 over the board's lines joined by LF, then LF and the side to move (CONTRACT 4.1).
+pub fn position_hash(size: Size, cells: &[Option<Color>], to_move: Color) -> String {
+    use std::fmt::Write as _;
+
+    let mut text = board_lines(size, cells).join("\n");
+    text.push_str(match to_move {
+        Color::Black => "\nblack",
+        Color::White => "\nwhite",
+    });
+    let digest = Sha256::digest(text.as_bytes());
+    digest[..8].iter().fold(String::with_capacity(16), |mut hex, byte| {
+        write!(hex, "{byte:02x}").expect("a string takes everything");
+        hex
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{Place, PlayedMove, Setup};
+
+    fn at(text: &str) -> Point {
+        Point::from_vertex(text, Size::square(5).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn captures_are_lifted_and_counted_for_the_one_who_took_them() {
+        let mut record = Record::new(Size::square(5).unwrap());
+        record.setup = Setup { black: vec![at("A2")], white: vec![at("A1")] };
+        let mut take = PlayedMove::new(Color::Black, Place::At(at("B1")));
+        take.captured = vec![at("A1")];
+        record.moves = vec![take];
+        let diagram = Diagram::of(&record);
+        assert_eq!(board_lines(record.size, diagram.cells()), [".....", ".....", ".....", "X....", ".X..."]);
+        assert_eq!(diagram.captured(), Some(ByColor { black: 1, white: 0 }));
+    }
+
+    #[test]
+    fn edits_come_in_after_their_move_and_capture_nothing() {
+        let mut record = Record::new(Size::square(5).unwrap());
+        record.moves = vec![PlayedMove::new(Color::Black, Place::At(at("C3"))), PlayedMove::new(Color::White, Place::At(at("C3")))];
+        record.edits = vec![Edit { after: 1, black: vec![at("A1")], white: vec![], empty: vec![at("C3")], reason: "a-1".to_owned() }];
+        let diagram = Diagram::of(&record);
+        assert_eq!(board_lines(record.size, diagram.cells()), [".....", ".....", "..O..", ".....", "X...."]);
+        assert_eq!(diagram.captured(), Some(ByColor::default()));
+    }
+
+    #[test]
+    fn the_hash_is_the_contract_s() {
+        // printf '..\n..\nblack' | sha256sum | cut -c1-16
+        let size = Size::square(2).unwrap();
+        assert_eq!(position_hash(size, &[None; 4], Color::Black), "d23b722f56d459d4");
+        assert_ne!(position_hash(size, &[None; 4], Color::Black), position_hash(size, &[None; 4], Color::White));
+    }
+}

@@ -1,0 +1,122 @@
+//! How games end: resignation, agreement and count, a request (CONTRACT 4.1 `result`, 4.5).
+
+use crate::go::{ByColor, Color, HalfPoints, Point};
+use crate::time::Mono;
+
+use super::Game;
+use super::event::{CloseReason, EndedBy, EventBody, GameResult, Phase, ResultState, TurnEndedBy};
+use super::input::Output;
+use super::snapshot::Count;
+
+impl Game {
+    /// The game is over: the last turn ends, the clocks stand, the result is written. What stays on the board is nobody's business now.
+    pub(super) fn end(&mut self, at: Mono, result: GameResult, because: &str, out: &mut Vec<Output>) {
+        self.end_open_turn(at, TurnEndedBy::Ruling, out);
+        self.stop_timekeeper(at, out);
+        self.turn = super::Turn::default();
+        for id in self.book.alerts.iter().map(|alert| alert.id.clone()).collect::<Vec<_>>() {
+            self.close(at, &id, CloseReason::GameOver, out);
+        }
+        self.wood.differing = super::wood::Differing::default();
+        self.enter(at, Phase::Ended, because, out);
+        self.emit(at, EventBody::GameEnded(result), out);
+    }
+
+    /// This player resigns.
+    pub(super) fn resign(&mut self, at: Mono, color: Color, out: &mut Vec<Output>) {
+        let result = GameResult { by: EndedBy::Resignation, winner: Some(color.opponent()), margin: None, state: ResultState::Final };
+        self.end(at, result, "resignation", out);
+    }
+
+    /// This player accepts the end; when both have, the position is counted.
+    pub(super) fn accept_end(&mut self, at: Mono, color: Color, out: &mut Vec<Output>) {
+        self.turn.accepted[color] = true;
+        if self.book.phase == Phase::Playing {
+            self.enter(at, Phase::Ending, "end proposed", out);
+        }
+        if self.turn.accepted == (ByColor { black: true, white: true }) {
+            self.end_open_turn(at, TurnEndedBy::Ruling, out);
+            self.stop_timekeeper(at, out);
+            self.count_position(None);
+            self.enter(at, Phase::Counting, "both accept the end", out);
+        }
+    }
+
+    /// Play goes on after all.
+    pub(super) fn dispute_end(&mut self, at: Mono, to_move: Option<Color>, out: &mut Vec<Output>) {
+        self.turn.accepted = ByColor::default();
+        self.count = None;
+        if let Some(color) = to_move.filter(|&color| color != self.to_move()) {
+            // The passer's right to move revives (CN-21.1): the other's turn is a pass.
+            self.pass(at, color.opponent(), None, out);
+        }
+        self.enter(at, Phase::Playing, "end disputed", out);
+    }
+
+    /// Counts the position by a method, the stones marked dead given.
+    pub(super) fn count_position(&mut self, method: Option<&str>) {
+        let dead = self.count.as_ref().map(|count| count.dead.clone()).unwrap_or_default();
+        self.count = Some(self.counted(method, dead));
+    }
+
+    /// Marks these stones dead (the whole list) and counts anew.
+    pub(super) fn mark_dead(&mut self, dead: Vec<Point>) {
+        let method = self.count.as_ref().map(|count| count.method);
+        self.count = Some(self.counted(method, dead));
+    }
+
+    fn counted(&self, method: Option<&str>, dead: Vec<Point>) -> Count {
+        // FIXME-SCORE
+        let _ = method;
+        Count {
+            method: "area",
+            points: ByColor::default(),
+            margin: self.terms.komi,
+            dead,
+            neutral: Vec::new(),
+            confirmed: ByColor::default(),
+        }
+    }
+
+    /// This player agrees with the count; when both do, it is the result.
+    pub(super) fn confirm_score(&mut self, at: Mono, color: Color, out: &mut Vec<Output>) {
+        let Some(count) = &mut self.count else { return };
+        count.confirmed[color] = true;
+        if !(count.confirmed.black && count.confirmed.white) {
+            return;
+        }
+        let margin = count.margin;
+        let winner = match margin.0 {
+            0 => None,
+            1.. => Some(Color::Black),
+            _ => Some(Color::White),
+        };
+        let by = if winner.is_some() { EndedBy::Score } else { EndedBy::Draw };
+        let result = GameResult { by, winner, margin: Some(HalfPoints(margin.0.abs())), state: ResultState::Final };
+        self.end(at, result, "count confirmed", out);
+    }
+
+    /// An arbitrary end by a person, with the number of the last move that counts.
+    pub(super) fn end_by_request(
+        &mut self,
+        at: Mono,
+        result: GameResult,
+        last_move: Option<u32>,
+        transaction: &str,
+        out: &mut Vec<Output>,
+    ) {
+        if let Some(last) = last_move {
+            while self.record().moves.len() as u32 > last {
+                self.retract_last(at, super::event::RetractedBecause::Request(transaction.to_owned()), out);
+            }
+        }
+        self.end(at, result, transaction, out);
+    }
+
+    /// Stones each has captured, those before the record counted; `None` when unknown.
+    pub(super) fn captured(&self) -> Option<ByColor<u32>> {
+        let before = self.record().captured_before?;
+        let since = self.position.captured();
+        Some(ByColor::new(|color| before[color] + since[color]))
+    }
+}

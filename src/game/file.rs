@@ -1,0 +1,86 @@
+//! A game as an SGF file says it: the record with names, time and result.
+
+use crate::clock::PlayerClockState;
+use crate::go::sgf::{GameFile, MoveTags, PlayerTags, Tags};
+use crate::go::{ByColor, Color};
+
+use super::event::{EndedBy, GameResult};
+use super::fold::Folded;
+use super::request::{MatchInfo, Player, Players};
+
+/// The game so far as an SGF file; nothing between games. `date` is what DT says (YYYY-MM-DD).
+pub fn game_file(game: &Folded, players: &Players, match_info: &MatchInfo, date: Option<&str>) -> Option<GameFile> {
+    let started = game.started.as_ref()?;
+    let record = game.record.clone()?;
+    let moves = (1..=record.moves.len() as u32).map(|n| {
+        let color = record.moves[n as usize - 1].color;
+        game.clocks.get(&n).map(|clock| move_tags(color, *clock)).unwrap_or_default()
+    });
+    let moves = moves.collect();
+    let tags = Tags {
+        rules: Some(rules_name(&started.rulebook).to_owned()),
+        komi: Some(started.komi),
+        handicap: Some(started.handicap).filter(|&stones| stones >= 2),
+        result: game.result.as_ref().map(GameResult::sgf),
+        players: ByColor { black: player_tags(players.black.as_ref()), white: player_tags(players.white.as_ref()) },
+        event: match_info.event.clone(),
+        round: match_info.round.map(|round| round.to_string()),
+        date: date.map(str::to_owned),
+        main_time_ms: started.time.map(crate::clock::TimeControl::main_ms),
+        overtime: started.time.and_then(crate::clock::TimeControl::sgf_ot),
+        ..Tags::default()
+    };
+    Some(GameFile { record, tags, moves, notes: Vec::new() })
+}
+
+fn move_tags(color: Color, clock: PlayerClockState) -> MoveTags {
+    let mut tags = MoveTags::default();
+    tags.left_ms[color] = Some(clock.remaining_ms as i64);
+    tags.overtime_left[color] = clock.sgf_overtime_left();
+    tags
+}
+
+fn player_tags(player: Option<&Player>) -> PlayerTags {
+    player.map_or_else(PlayerTags::default, |player| PlayerTags {
+        name: Some(player.name.clone()).filter(|name| !name.is_empty()),
+        rank: player.rank.clone(),
+        team: player.team.clone(),
+    })
+}
+
+/// RU: the names that the format prescribes (AGA, GOE, Japanese, NZ), the usual ones for the rest.
+fn rules_name(rulebook: &str) -> &str {
+    match rulebook {
+        "china-1988" | "china-2002" => "Chinese",
+        "ing" => "GOE",
+        "japan-1989" => "Japanese",
+        "aga" => "AGA",
+        book if book.starts_with("korea") => "Korean",
+        book => book,
+    }
+}
+
+impl GameResult {
+    /// The result as SGF's RE writes it (CONTRACT 4.1 `result.sgf`): "0" for a draw, "Void" where nobody won and it was none.
+    pub fn sgf(&self) -> String {
+        let winner = match self.winner {
+            Some(Color::Black) => "B+",
+            Some(Color::White) => "W+",
+            None => {
+                return match self.by {
+                    EndedBy::Draw => "0",
+                    EndedBy::BothLose | EndedBy::Void | EndedBy::NoResult => "Void",
+                    _ => "?",
+                }
+                .to_owned();
+            }
+        };
+        match (self.by, self.margin) {
+            (EndedBy::Resignation, _) => format!("{winner}R"),
+            (EndedBy::Time, _) => format!("{winner}T"),
+            (EndedBy::Score | EndedBy::Ruling, Some(margin)) => format!("{winner}{}", f64::from(margin.0.abs()) / 2.0),
+            (EndedBy::Score, None) => winner.to_owned(),
+            _ => format!("{winner}F"),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! How games begin: stones on an empty board, a prepared game, a request (CONTRACT 2 `start`, 4.5, 5).
+
+use crate::go::{ByColor, Color, Place, PlayedMove, Point, Record, Setup};
+use crate::time::Mono;
+use crate::wire::Cell;
+
+use super::event::{EventBody, GameStarted, Phase, RetractedBecause};
+use super::input::Output;
+use super::settings::{StartMode, Terms};
+use super::{Game, Turn};
+
+/// How the game in hand was opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Opening {
+    /// By the first stones: more black stones may still turn them into handicap stones.
+    ByStones,
+    /// By a request that says what stands: the stones are what it says.
+    ByRequest,
+}
+
+/// With what a game begins.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Beginning {
+    pub(super) terms: Terms,
+    pub(super) setup: Setup,
+    pub(super) first: Color,
+    pub(super) captured_before: Option<ByColor<u32>>,
+    pub(super) moves: Vec<PlayedMove>,
+    pub(super) continues: Option<String>,
+    pub(super) opening: Opening,
+}
+
+impl Game {
+    /// Between games: black stones on a board that has been empty open one, where the table is configured so.
+    pub(super) fn consider_opening(&mut self, at: Mono, out: &mut Vec<Output>) {
+        if self.wood.is_empty() {
+            self.cleared = true;
+            return;
+        }
+        let opens = match self.settings.start {
+            StartMode::Auto => true,
+            StartMode::Armed => self.book.phase == Phase::Armed,
+            StartMode::Request => false,
+        };
+        if !opens || !self.cleared {
+            return;
+        }
+        let terms = self.prepared.as_ref().map_or_else(|| self.settings.terms.clone(), |prepared| prepared.terms.clone());
+        let Some(setup) = self.opening_stones(terms.handicap) else { return };
+        let first = if setup.black.is_empty() { Color::Black } else { Color::White };
+        let beginning = Beginning {
+            terms,
+            setup,
+            first,
+            captured_before: Some(ByColor::default()),
+            moves: Vec::new(),
+            continues: None,
+            opening: Opening::ByStones,
+        };
+        self.begin(at, beginning, out);
+        self.consider(at, out);
+    }
+
+    /// The set-up with which the stones on the board open a game, or `None` while they do not.
+    ///
+    /// Without handicap a first black stone is move 1 and stays out of the set-up; several at once are handicap stones.
+    fn opening_stones(&self, handicap: u32) -> Option<Setup> {
+        let settled = self.wood.settle.settled();
+        let (mut stones, mut white) = (Vec::new(), 0);
+        for point in settled.size().points() {
+            match settled.get(point) {
+                Cell::Stone(Color::White) => white += 1,
+                Cell::Stone(Color::Black) | Cell::StoneOfUnknownColor => stones.push(point),
+                Cell::Empty | Cell::Unreadable => {}
+            }
+        }
+        let colors_seen = !stones.iter().any(|&point| settled.get(point) == Cell::StoneOfUnknownColor);
+        let wanted = handicap as usize;
+        if wanted >= 2 {
+            return (stones.len() == wanted && white == 0).then(|| Setup { black: stones, white: Vec::new() });
+        }
+        match stones.len() {
+            0 => None,
+            // White has answered before the first look: the first plies, told in their order as any others.
+            black if white > 0 => (black == white || black == white + 1).then(Setup::default),
+            1 => Some(Setup::default()),
+            // Two stones of unknown colour are the first two moves.
+            _ if !colors_seen => Some(Setup::default()),
+            _ => Some(Setup { black: stones, white: Vec::new() }),
+        }
+    }
+
+    /// Begins a game: a new id, its events from 1.
+    pub(super) fn begin(&mut self, at: Mono, beginning: Beginning, out: &mut Vec<Output>) {
+        let Beginning { terms, setup, first, captured_before, moves, continues, opening } = beginning;
+        self.terms = terms;
+        self.opening = opening;
+        self.prepared = None;
+        self.turn = Turn { first_press: self.turn.first_press.take(), ..Turn::default() };
+        self.count = None;
+        self.wood.lifting.clear();
+        self.wood.overruled.clear();
+        self.cleared = false;
+        let started = GameStarted {
+            rulebook: self.terms.rulebook.clone(),
+            size: self.settings.size,
+            komi: self.terms.komi,
+            handicap: if setup.black.len() >= 2 { setup.black.len() as u32 } else { self.terms.handicap },
+            players: self.terms.players.clone(),
+            setup,
+            first,
+            captured_before,
+            time: self.terms.time,
+            continues,
+        };
+        self.emit_first(at, "g", EventBody::GameStarted(started), out);
+        if !moves.is_empty() {
+            let position_hash = self.hash_after(&moves);
+            self.emit(
+                at,
+                EventBody::RecordChanged { from_n: 1, moves, edits: Vec::new(), because: "start-game".to_owned(), position_hash },
+                out,
+            );
+        }
+        self.rebuild_position();
+        self.new_timekeeper(at, out);
+        let to = if self.wood.known && self.setup_stands() || self.opening == Opening::ByStones { Phase::Playing } else { Phase::Setup };
+        self.enter(at, to, "game-started", out);
+    }
+
+    /// The position hash of the game's set-up with these moves on it.
+    fn hash_after(&self, moves: &[PlayedMove]) -> String {
+        let mut record: Record = self.record().clone();
+        record.moves = moves.to_vec();
+        self.position_of(&record).position_hash()
+    }
+
+    /// While stones are set up: the game is on when the wood is the position.
+    pub(super) fn consider_setup(&mut self, at: Mono, out: &mut Vec<Output>) {
+        if self.setup_stands() {
+            self.enter(at, Phase::Playing, "set up", out);
+            self.compare(at, out);
+        }
+    }
+
+    fn setup_stands(&self) -> bool {
+        self.wood.differences(&self.position).is_empty()
+    }
+
+    /// A second black stone before any white stone or press makes both handicap stones (CONTRACT 5). True when it did.
+    pub(super) fn becomes_handicap(&mut self, at: Mono, out: &mut Vec<Output>) -> bool {
+        let record = self.record();
+        let only_black_so_far = match record.moves.as_slice() {
+            [] => !record.setup.black.is_empty() && record.first == Color::White,
+            [only] => only.color == Color::Black && only.provisional && matches!(only.place, Place::At(_)),
+            _ => false,
+        };
+        if self.opening != Opening::ByStones || !only_black_so_far || self.turn.pressed || !record.setup.white.is_empty() {
+            return false;
+        }
+        let settled = self.wood.settle.settled();
+        let mut black: Vec<Point> = Vec::new();
+        for point in settled.size().points() {
+            match settled.get(point) {
+                Cell::Stone(Color::Black) => black.push(point),
+                Cell::Empty | Cell::Unreadable => {}
+                Cell::Stone(Color::White) | Cell::StoneOfUnknownColor => return false,
+            }
+        }
+        let stood: Vec<Point> = self.settings.size.points().filter(|&point| self.position.get(point).is_some()).collect();
+        if black.len() < 2 || black.len() <= stood.len() || stood.iter().any(|point| !black.contains(point)) {
+            return false;
+        }
+        if !self.record().moves.is_empty() {
+            self.retract_last(at, RetractedBecause::Reconstruction, out);
+        }
+        let started = GameStarted {
+            handicap: black.len() as u32,
+            setup: Setup { black, white: Vec::new() },
+            first: Color::White,
+            ..self.book.started.clone().expect("a game that goes on has begun")
+        };
+        self.emit(at, EventBody::GameStarted(started), out);
+        self.rebuild_position();
+        self.compare(at, out);
+        true
+    }
+}

@@ -1,0 +1,162 @@
+//! The press of the clock: it ends a turn, or waits for its stone, or is a pass (CONTRACT 2 `press_pass`, 5).
+
+use crate::clock::Side;
+use crate::go::{Color, Place, PlayedMove};
+use crate::sense::Reconstruction;
+use crate::time::Mono;
+
+use super::Game;
+use super::alerts::Finding;
+use super::event::{Basis, Phase, Severity, TurnEndedBy};
+use super::input::Output;
+use super::settings::{PressPass, TimeAuthority};
+
+/// More presses than this without a stone between them are a child playing with the clock; the newest are dropped.
+const WAITING_PRESSES_MAX: usize = 4;
+
+/// A press whose stone has not come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WaitingPress {
+    /// Who pressed.
+    pub color: Color,
+    /// When.
+    pub at: Mono,
+    /// The tolerance is over and the referee was asked.
+    pub asked: bool,
+}
+
+impl Game {
+    /// A side of the clock was pressed.
+    pub(super) fn side_pressed(&mut self, now: Mono, side: Side, at: Mono, out: &mut Vec<Output>) {
+        if self.terms.black_side.is_none() {
+            self.learn_side(side);
+        }
+        if let Some(color) = self.terms.color_at(side) {
+            self.pressed(now, color, at, out);
+        }
+    }
+
+    /// The first press after Black's first stone shows on which side Black sits.
+    fn learn_side(&mut self, side: Side) {
+        let Some(last) = self.record().moves.last() else { return };
+        if self.book.phase != Phase::Playing {
+            return;
+        }
+        let mover = if last.provisional { last.color } else { last.color.opponent() };
+        self.terms.black_side = Some(if mover == Color::Black { side } else { side.other() });
+        self.side_learnt();
+    }
+
+    /// This player's turn has ended at `at`, says the clock or a time keeper.
+    pub(super) fn pressed(&mut self, now: Mono, color: Color, at: Mono, out: &mut Vec<Output>) {
+        match self.book.phase {
+            Phase::Playing | Phase::Ending => {}
+            Phase::Idle | Phase::Armed | Phase::Setup | Phase::Ended => {
+                self.turn.first_press = Some((color, at));
+                return;
+            }
+            Phase::Paused | Phase::Adjourned | Phase::Counting => return,
+        }
+        if self.turn_is_open() {
+            let mover = self.record().moves.last().map(|last| last.color);
+            if mover == Some(color) {
+                self.turn.pressed = true;
+                self.end_open_turn(at, TurnEndedBy::Press, out);
+            } else {
+                self.late_press(color, at, out);
+            }
+            return;
+        }
+        // Presses may come in faster than scans do: each side's next press waits behind the other's.
+        let expected = self.turn.presses.last().map_or(self.to_move(), |press| press.color.opponent());
+        if color != expected {
+            if self.record().moves.is_empty() && self.turn.presses.is_empty() {
+                // Before move 1 it starts the clock of the side to move and is nothing else.
+                self.start_clock(at, out);
+            }
+            return;
+        }
+        self.turn.pressed = true;
+        if self.turn.presses.len() < WAITING_PRESSES_MAX {
+            self.turn.presses.push(WaitingPress { color, at, asked: false });
+        }
+        if self.turn.presses.len() > 1 {
+            return;
+        }
+        // The stone may stand already and only not have held still long enough: at a press it counts at once.
+        let mut early = self.wood.clone();
+        early.settle.settle_now(now);
+        let grid = early.standing(&self.position);
+        if let Reconstruction::Played(plays) = self.explain(&grid, &[])
+            && plays.first().is_some_and(|play| play.color == color && play.first_seen <= at)
+        {
+            self.wood.settle.settle_now(now);
+            self.wood.changed = true;
+            self.take_in(now, &plays, out);
+            self.compare(now, out);
+        }
+    }
+
+    /// A stone of this player has come: a press that waited for it ends its turn, by the press's own stamp.
+    pub(super) fn press_for(&mut self, color: Color, out: &mut Vec<Output>) {
+        let Some(&press) = self.turn.presses.first().filter(|press| press.color == color) else { return };
+        self.turn.presses.remove(0);
+        self.gone(self.turn.arrived.max(press.at), &["pass-signal", "press-without-move"], out);
+        self.end_open_turn(press.at, TurnEndedBy::Press, out);
+    }
+
+    /// The moment at which a waiting press becomes what `press_pass` says.
+    pub(super) fn press_deadline(&self) -> Option<Mono> {
+        let press = self.turn.presses.first().filter(|press| !press.asked)?;
+        Some(press.at.plus_ms(self.settings.press_tolerance_ms))
+    }
+
+    /// No stone came for a press.
+    pub(super) fn press_without_stone(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let Some(&press) = self.turn.presses.first() else { return };
+        let name = if press.color == Color::Black { "Black" } else { "White" };
+        let (kind, text) = match self.settings.press_pass {
+            PressPass::Pass => {
+                self.pass(press.at, press.color, None, out);
+                return;
+            }
+            PressPass::Ask => {
+                ("pass-signal", format!("{name} pressed the clock without playing. Ask whether it is a pass; enter pass if so."))
+            }
+            PressPass::Incident => ("press-without-move", format!("{name} pressed the clock without playing.")),
+        };
+        self.turn.presses[0].asked = true;
+        let finding = Finding {
+            kind,
+            severity: Severity::Attention,
+            basis: Basis::Suspected,
+            color: Some(press.color),
+            points: Vec::new(),
+            happened: press.at,
+            text,
+        };
+        self.raise(at, finding, out);
+    }
+
+    /// A pass of this player at `at`: by the clock, or entered by a person.
+    pub(super) fn pass(&mut self, at: Mono, color: Color, entered_by: Option<String>, out: &mut Vec<Output>) {
+        let waiting = self.turn.presses.first().copied().filter(|press| press.color == color);
+        if waiting.is_some() {
+            self.turn.presses.remove(0);
+        }
+        let mut played = PlayedMove::new(color, Place::Pass);
+        played.entered_by = entered_by;
+        self.append(at, played, out);
+        let by = if waiting.is_some() || self.settings.time_authority == TimeAuthority::Nobody {
+            TurnEndedBy::Press
+        } else {
+            TurnEndedBy::Ruling
+        };
+        self.end_open_turn(waiting.map_or(at, |press| press.at), by, out);
+        self.gone(at, &["pass-signal", "press-without-move"], out);
+        let passes = self.record().moves.iter().rev().take_while(|played| played.place == Place::Pass).count();
+        if passes >= 2 {
+            self.enter(at, Phase::Ending, "two passes", out);
+        }
+    }
+}

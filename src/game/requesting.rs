@@ -1,0 +1,359 @@
+//! What people ask for, carried out (CONTRACT 4.5): each request changes everything it concerns, or nothing.
+
+use crate::go::{ByColor, Color, Fault, Place, PlayedMove, Record, Setup};
+use crate::time::Mono;
+use crate::wire::Cell;
+
+use super::event::{EventBody, Phase, RetractedBecause};
+use super::input::{Answer, AnswerData, Output};
+use super::opening::{Beginning, Opening};
+use super::request::{Correction, ErrorCode, Preparation, Request, RequestError, Start, Verb};
+use super::{Game, Prepared};
+
+/// What is wrong with a play, for a person.
+fn tell(fault: Fault) -> String {
+    match fault {
+        Fault::Outside => "it lies outside the board".to_owned(),
+        Fault::OutOfTurn { to_move } => format!("{} is to move", to_move.name()),
+        Fault::Occupied { by } => format!("there is a stone of {}", by.name()),
+        Fault::Suicide { stones } => format!("it captures nothing and leaves its own chain of {stones} without a liberty"),
+        Fault::Ko { taken_at } => format!("it retakes the ko of move {taken_at} at once"),
+        Fault::Superko { earlier, .. } => format!("it brings back the position after move {earlier}"),
+    }
+}
+
+type Outcome = Result<AnswerData, RequestError>;
+
+fn refuse<T>(code: ErrorCode, message: impl Into<String>) -> Result<T, RequestError> {
+    Err(RequestError { code, message: message.into() })
+}
+
+impl Game {
+    /// Carries one request out and answers it.
+    pub(super) fn requested(&mut self, at: Mono, request: Request, out: &mut Vec<Output>) {
+        let transaction = request.transaction.clone();
+        let outcome = self.expected(&request).and_then(|()| self.carry_out(at, request, out));
+        out.push(Output::Answer(Answer { transaction, outcome }));
+    }
+
+    /// Refuses a request that was meant for another game or an older revision.
+    fn expected(&self, request: &Request) -> Result<(), RequestError> {
+        let required =
+            matches!(request.verb, Verb::Undo { .. } | Verb::CorrectRecord { .. } | Verb::SetPosition { .. } | Verb::EndGame { .. });
+        if required && (request.expect_game.is_none() || request.expect_rev.is_none()) {
+            return refuse(ErrorCode::Malformed, "expect is required: give game_id and rev of the game document you looked at");
+        }
+        if request.expect_game.as_deref().is_some_and(|game| game != self.book.game_id) {
+            return refuse(ErrorCode::Stale, format!("the game is now {}: look at it again", self.book.game_id));
+        }
+        if request.expect_rev.is_some_and(|rev| rev != self.book.rev) {
+            return refuse(ErrorCode::Stale, format!("the game is now at rev {}: look at it again", self.book.rev));
+        }
+        Ok(())
+    }
+
+    fn carry_out(&mut self, at: Mono, request: Request, out: &mut Vec<Output>) -> Outcome {
+        let Request { transaction, by, verb, .. } = request;
+        match verb {
+            Verb::PrepareGame(preparation) => self.prepare(at, &preparation, out)?,
+            Verb::StartGame(start) => self.start_game(at, *start, out)?,
+            Verb::StartClock => {
+                self.need(&[Phase::Playing, Phase::Armed, Phase::Setup])?;
+                self.start_clock(at, out);
+            }
+            Verb::StopClock => self.stop_clock(at, out),
+            Verb::Press(color) => {
+                self.need(&[Phase::Playing, Phase::Ending])?;
+                self.pressed(at, color, at, out);
+            }
+            Verb::SetClock { players, running } => self.set_clock(at, players, running, out)?,
+            Verb::AdjustClock { color, delta_ms, periods_delta, .. } => self.adjust_clock(at, color, delta_ms, periods_delta, out)?,
+            Verb::Pause { reason } => {
+                self.need(&[Phase::Playing, Phase::Ending])?;
+                self.pause(at, &reason, out);
+            }
+            Verb::Resume { force } => self.resume(at, force, out)?,
+            Verb::Play { color, place } => self.play_by_hand(at, color, place, by.unwrap_or_else(|| "operator".to_owned()), out)?,
+            Verb::Undo { moves } => self.undo(at, moves, &transaction, out)?,
+            Verb::CorrectRecord { at: number, op } => self.correct(at, number, op, by, &transaction, out)?,
+            Verb::SetPosition { setup, to_move } => self.set_position(at, &setup, to_move, &transaction, out)?,
+            Verb::Pass(color) => {
+                self.need(&[Phase::Playing, Phase::Ending])?;
+                self.need_turn(color)?;
+                self.pass(at, color, by, out);
+            }
+            Verb::Resign(color) => {
+                self.need(&[Phase::Playing, Phase::Ending, Phase::Paused, Phase::Counting, Phase::Adjourned])?;
+                self.resign(at, color, out);
+            }
+            Verb::AcceptEnd(color) => {
+                self.need(&[Phase::Playing, Phase::Ending])?;
+                self.accept_end(at, color, out);
+            }
+            Verb::DisputeEnd { to_move, .. } => {
+                self.need(&[Phase::Ending, Phase::Counting])?;
+                self.dispute_end(at, to_move, out);
+            }
+            Verb::MarkDead { points } => {
+                self.need(&[Phase::Counting])?;
+                self.mark_dead(points);
+            }
+            Verb::Count { method } => {
+                self.need(&[Phase::Counting, Phase::Ended])?;
+                self.count_position(method.as_deref());
+            }
+            Verb::ConfirmScore(color) => {
+                self.need(&[Phase::Counting])?;
+                self.confirm_score(at, color, out);
+            }
+            Verb::EndGame { result, last_move } => {
+                self.need(&[Phase::Playing, Phase::Ending, Phase::Paused, Phase::Counting, Phase::Adjourned, Phase::Setup])?;
+                self.end_by_request(at, result, last_move, &transaction, out);
+            }
+            Verb::Republish { from_seq } => return Ok(AnswerData::Republish { from_seq }),
+            Verb::TimeLeft(_) => {
+                let clock = self.clock_document(self.stamp(at));
+                return clock
+                    .map(AnswerData::Clock)
+                    .ok_or_else(|| RequestError { code: ErrorCode::NotNow, message: "no clock is kept at this table".to_owned() });
+            }
+            Verb::Ping => return Ok(AnswerData::Pong),
+            Verb::Acknowledge { alert } => self.acknowledge(&alert)?,
+        }
+        Ok(AnswerData::Done { game_id: self.book.game_id.clone(), rev: self.book.rev })
+    }
+
+    fn need(&self, phases: &[Phase]) -> Result<(), RequestError> {
+        if phases.contains(&self.book.phase) {
+            return Ok(());
+        }
+        refuse(ErrorCode::NotNow, format!("not while the game is {}", self.book.phase.name()))
+    }
+
+    fn need_turn(&self, color: Color) -> Result<(), RequestError> {
+        if self.to_move() == color {
+            return Ok(());
+        }
+        refuse(ErrorCode::NotNow, format!("{} is to move", self.to_move().name()))
+    }
+
+    fn prepare(&mut self, at: Mono, preparation: &Preparation, out: &mut Vec<Output>) -> Result<(), RequestError> {
+        self.need(&[Phase::Idle, Phase::Armed, Phase::Ended])?;
+        let terms = self.settings.terms.with(preparation);
+        let match_info = preparation.match_info.clone().unwrap_or_else(|| self.settings.match_info.clone());
+        self.prepared = Some(Prepared { terms, match_info });
+        let from = self.book.phase;
+        self.emit_first(at, "i", EventBody::Phase { from, to: Phase::Armed, because: "prepare-game".to_owned() }, out);
+        self.rebuild_position();
+        self.count = None;
+        // A handicap that was not known before may make an opening of what stands already.
+        self.consider(at, out);
+        Ok(())
+    }
+
+    fn start_game(&mut self, at: Mono, start: Start, out: &mut Vec<Output>) -> Result<(), RequestError> {
+        self.need(&[Phase::Idle, Phase::Armed, Phase::Ended])?;
+        let base = self.prepared.as_ref().map_or(&self.settings.terms, |prepared| &prepared.terms);
+        let terms = base.with(&start.preparation);
+        let setup = match (start.adopt, start.setup) {
+            (true, _) => self.adopted()?,
+            (false, Some(setup)) => setup,
+            (false, None) => Setup::default(),
+        };
+        let first = start.to_move.unwrap_or(if setup.black.len() >= 2 && setup.white.is_empty() { Color::White } else { Color::Black });
+        // In the middle of a game nobody knows what was captured unless somebody says so (field report 25).
+        let captured_before = start.captured.or((!start.adopt).then(ByColor::default));
+        if let Some(info) =
+            start.preparation.match_info.clone().or_else(|| self.prepared.as_ref().map(|prepared| prepared.match_info.clone()))
+        {
+            self.match_info = info;
+        }
+        let moves = start.record.unwrap_or_default();
+        let beginning = Beginning { terms, setup, first, captured_before, moves, continues: start.continues, opening: Opening::ByRequest };
+        self.begin(at, beginning, out);
+        self.consider(at, out);
+        Ok(())
+    }
+
+    /// The stones that stand, as a set-up.
+    fn adopted(&self) -> Result<Setup, RequestError> {
+        if !self.wood.known {
+            return refuse(ErrorCode::NotNow, "the board is not there: connect it, or give setup");
+        }
+        let settled = self.wood.settle.settled();
+        let mut setup = Setup::default();
+        for point in settled.size().points() {
+            match settled.get(point) {
+                Cell::Stone(Color::Black) => setup.black.push(point),
+                Cell::Stone(Color::White) => setup.white.push(point),
+                Cell::StoneOfUnknownColor => {
+                    return refuse(ErrorCode::NotAllowed, "this board sees no colours: give setup with both colours");
+                }
+                Cell::Empty | Cell::Unreadable => {}
+            }
+        }
+        Ok(setup)
+    }
+
+    fn play_by_hand(&mut self, at: Mono, color: Color, place: Place, by: String, out: &mut Vec<Output>) -> Result<(), RequestError> {
+        self.need(&[Phase::Playing, Phase::Ending])?;
+        self.need_turn(color)?;
+        if place == Place::Pass {
+            self.pass(at, color, Some(by), out);
+            return Ok(());
+        }
+        let judgement = self.position.judge(color, place);
+        if !judgement.is_legal() {
+            let faults: Vec<String> = judgement.faults.iter().map(|fault| tell(*fault)).collect();
+            return refuse(ErrorCode::Conflict, format!("{} cannot be played: {}", place.text(self.settings.size), faults.join(", ")));
+        }
+        let played = PlayedMove { entered_by: Some(by), ..PlayedMove::new(color, place) };
+        self.append(at, played, out);
+        self.wood.overrule(&self.position);
+        self.compare(at, out);
+        Ok(())
+    }
+
+    fn undo(&mut self, at: Mono, moves: u32, transaction: &str, out: &mut Vec<Output>) -> Result<(), RequestError> {
+        self.need(&[Phase::Playing, Phase::Ending, Phase::Paused])?;
+        if moves == 0 || moves as usize > self.record().moves.len() {
+            return refuse(ErrorCode::Conflict, format!("the record has {} moves: moves must be 1 to that", self.record().moves.len()));
+        }
+        let left = self.record().moves.len() as u32 - moves;
+        if self.record().edits.iter().any(|edit| edit.after > left) {
+            // What was edited after the moves that go, goes with them.
+            let mut record = self.record().clone();
+            record.moves.truncate(left as usize);
+            record.edits.retain(|edit| edit.after <= left);
+            let position_hash = self.position_of(&record).position_hash();
+            let because = transaction.to_owned();
+            let body = EventBody::RecordChanged { from_n: left + 1, moves: Vec::new(), edits: record.edits, because, position_hash };
+            self.emit(at, body, out);
+        }
+        while self.record().moves.len() as u32 > left {
+            self.retract_last(at, RetractedBecause::Request(transaction.to_owned()), out);
+        }
+        self.record_was_changed(at, out);
+        Ok(())
+    }
+
+    fn correct(
+        &mut self,
+        at: Mono,
+        number: u32,
+        op: Correction,
+        by: Option<String>,
+        transaction: &str,
+        out: &mut Vec<Output>,
+    ) -> Result<(), RequestError> {
+        self.need(&[Phase::Playing, Phase::Ending, Phase::Paused, Phase::Counting])?;
+        let mut record = self.record().clone();
+        let index = number.checked_sub(1).map(|index| index as usize);
+        // A move can be put in behind the last one; only one that is there can be replaced or taken out.
+        let end = record.moves.len() + usize::from(matches!(op, Correction::Insert(..)));
+        let Some(index) = index.filter(|&index| index < end) else {
+            return refuse(ErrorCode::Conflict, format!("there is no move {number}: the record has {} moves", record.moves.len()));
+        };
+        let entered = |color, place| PlayedMove {
+            provisional: false,
+            entered_by: Some(by.clone().unwrap_or_else(|| "operator".to_owned())),
+            ..PlayedMove::new(color, place)
+        };
+        match op {
+            Correction::Insert(color, place) => record.moves.insert(index, entered(color, place)),
+            Correction::Replace(color, place) => record.moves[index] = entered(color, place),
+            Correction::Delete => {
+                record.moves.remove(index);
+            }
+        }
+        self.recapture(&mut record);
+        let position_hash = self.position_of(&record).position_hash();
+        let moves = record.moves.split_off(index);
+        let body = EventBody::RecordChanged { from_n: number, moves, edits: record.edits, because: transaction.to_owned(), position_hash };
+        self.emit(at, body, out);
+        self.record_was_changed(at, out);
+        Ok(())
+    }
+
+    fn set_position(
+        &mut self,
+        at: Mono,
+        setup: &Setup,
+        to_move: Color,
+        transaction: &str,
+        out: &mut Vec<Output>,
+    ) -> Result<(), RequestError> {
+        self.need(&[Phase::Playing, Phase::Ending, Phase::Paused])?;
+        self.end_open_turn(at, super::event::TurnEndedBy::Ruling, out);
+        let edits = self.edits_to(setup, transaction);
+        let from_n = self.record().moves.len() as u32 + 1;
+        let mut record = self.record().clone();
+        record.edits.clone_from(&edits);
+        let mut position = self.position_of(&record);
+        position.set_to_move(to_move);
+        let position_hash = position.position_hash();
+        let body = EventBody::RecordChanged { from_n, moves: Vec::new(), edits, because: transaction.to_owned(), position_hash };
+        self.emit(at, body, out);
+        self.record_was_changed(at, out);
+        Ok(())
+    }
+
+    /// The whole list of edits, with one more that makes the position this one.
+    fn edits_to(&self, setup: &Setup, reason: &str) -> Vec<crate::go::Edit> {
+        let mut edit = crate::go::Edit {
+            after: self.record().moves.len() as u32,
+            black: Vec::new(),
+            white: Vec::new(),
+            empty: Vec::new(),
+            reason: reason.to_owned(),
+        };
+        for point in self.settings.size.points() {
+            let wanted = if setup.black.contains(&point) {
+                Some(Color::Black)
+            } else if setup.white.contains(&point) {
+                Some(Color::White)
+            } else {
+                None
+            };
+            if wanted != self.position.get(point) {
+                match wanted {
+                    Some(Color::Black) => edit.black.push(point),
+                    Some(Color::White) => edit.white.push(point),
+                    None => edit.empty.push(point),
+                }
+            }
+        }
+        let mut edits = self.record().edits.clone();
+        edits.push(edit);
+        edits
+    }
+
+    /// Every move's captures, as they are in this record.
+    fn recapture(&self, record: &mut Record) {
+        let mut before = Record { moves: Vec::new(), ..record.clone() };
+        for index in 0..record.moves.len() {
+            before.edits.retain(|edit| edit.after <= index as u32);
+            let position = self.position_of(&before);
+            let played = &mut record.moves[index];
+            played.captured = played.place.point().map(|point| position.captures_of(played.color, point)).unwrap_or_default();
+            before.moves.push(played.clone());
+            before.edits.clone_from(&record.edits);
+        }
+    }
+
+    /// A person has changed the record: the position follows it, and where the wood differs it counts for nothing until it changes.
+    fn record_was_changed(&mut self, at: Mono, out: &mut Vec<Output>) {
+        self.rebuild_position();
+        self.turn.presses.clear();
+        self.wood.overrule(&self.position);
+        self.clock_follows_record(at, out);
+        self.compare(at, out);
+    }
+
+    fn acknowledge(&self, id: &str) -> Result<(), RequestError> {
+        if self.book.alerts.iter().any(|alert| alert.id == id) {
+            return Ok(());
+        }
+        refuse(ErrorCode::NoSuchAlert, format!("there is no open alert {id}"))
+    }
+}

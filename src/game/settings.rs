@@ -1,0 +1,127 @@
+//! What is fixed for a table by its configuration (CONTRACT 2), and the terms of one game at it.
+
+use crate::clock::{Side, TimeControl};
+use crate::go::{Color, HalfPoints, Rules, Size};
+
+use super::request::{MatchInfo, Players, Preparation};
+
+/// A table as configured.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// Size of the board.
+    pub size: Size,
+    /// The terms of a game that nobody has prepared otherwise.
+    pub terms: Terms,
+    /// Who keeps time.
+    pub time_authority: TimeAuthority,
+    /// What opens a game.
+    pub start: StartMode,
+    /// What ends a turn.
+    pub turn_ends: TurnEnds,
+    /// What a press without a stone is.
+    pub press_pass: PressPass,
+    /// How long a press may precede its stone, in ms.
+    pub press_tolerance_ms: u64,
+    /// How long a point must hold still, in ms.
+    pub settle_ms: u64,
+    /// How long a position that nobody can explain may stand, in ms.
+    pub patience_ms: u64,
+    /// How long a flag stays provisional, in ms.
+    pub latency_ms: u64,
+    /// Event, round and board from the configuration.
+    pub match_info: MatchInfo,
+    /// Alert kinds that are not raised here.
+    pub alerts_off: Vec<String>,
+}
+
+/// The terms of one game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Terms {
+    /// Name of the rulebook: how it is refereed.
+    pub rulebook: String,
+    /// How it is played and scored.
+    pub rules: Rules,
+    /// Komi.
+    pub komi: HalfPoints,
+    /// Handicap stones.
+    pub handicap: u32,
+    /// Names.
+    pub players: Players,
+    /// Time control, where there is one.
+    pub time: Option<TimeControl>,
+    /// The clock's side on which Black sits; `None` is learnt from the first press and stone.
+    pub black_side: Option<Side>,
+}
+
+impl Terms {
+    /// These terms with what a request says otherwise.
+    #[must_use]
+    pub fn with(&self, preparation: &Preparation) -> Terms {
+        let mut terms = self.clone();
+        if let Some(players) = &preparation.players {
+            terms.players = players.clone();
+        }
+        terms.handicap = preparation.handicap.unwrap_or(terms.handicap);
+        terms.komi = preparation.komi.unwrap_or(terms.komi);
+        if let Some(rulebook) = &preparation.rulebook {
+            terms.rulebook.clone_from(rulebook);
+        }
+        terms.time = preparation.time.or(terms.time);
+        terms.black_side = preparation.black_side.or(terms.black_side);
+        terms
+    }
+
+    /// The player on this side of the clock, once it is known where Black sits.
+    pub fn color_at(&self, side: Side) -> Option<Color> {
+        self.black_side.map(|black| if side == black { Color::Black } else { Color::White })
+    }
+
+    /// The side of the clock on which this player sits, once it is known.
+    pub fn side_of(&self, color: Color) -> Option<Side> {
+        self.black_side.map(|black| if color == Color::Black { black } else { black.other() })
+    }
+}
+
+/// Who keeps time (CONTRACT 2, `time_authority`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TimeAuthority {
+    /// Nobody: there is no clock and nobody reports presses.
+    Nobody,
+    /// The clock on the table; kifud checks it.
+    Device,
+    /// kifud; the clock only says when turns end.
+    Daemon,
+}
+
+/// What opens a game (CONTRACT 2, `start`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StartMode {
+    /// Black stones on an empty board.
+    Auto,
+    /// The same, after `prepare-game`.
+    Armed,
+    /// `start-game` alone.
+    Request,
+}
+
+/// What ends a turn (CONTRACT 2, `turn_ends`); "book" has been looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TurnEnds {
+    /// The press, or the opponent's reply.
+    Press,
+    /// The stone.
+    Stone,
+    /// The captures off the board.
+    Cleared,
+}
+
+/// What a press without a stone is, after `press_tolerance_ms` (CONTRACT 2, `press_pass`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PressPass {
+    /// A question for the referee: `pass-signal`.
+    Ask,
+    /// A pass.
+    Pass,
+    /// An offence: `press-without-move`.
+    Incident,
+}

@@ -1,0 +1,102 @@
+//! All that must outlive the process beside the events: plain values, stored with them in one commit.
+
+use crate::clock::Side;
+use crate::go::{Color, Point, Position};
+use crate::time::Stamp;
+
+use super::core::{Prepared, Turn};
+use super::fold::Folded;
+use super::request::MatchInfo;
+use super::settings::{Settings, Terms};
+use super::snapshot::Count;
+use super::timekeeping::{Flag, Timekeeper};
+use super::{Game, Ids, Opening};
+
+/// The game's state beside its events. What the sensors show is not in it: a fresh scan is reconciled after a restart.
+#[derive(Debug, Clone, PartialEq)]
+pub struct State {
+    /// Seed of the ids, and how many were issued.
+    pub ids: Ids,
+    /// The latest moment handled.
+    pub now: Stamp,
+    /// The terms in hand.
+    pub terms: Terms,
+    /// Event, round, board.
+    pub match_info: MatchInfo,
+    /// The turn in hand.
+    pub turn: Turn,
+    /// How the game was opened.
+    pub opening: Opening,
+    /// What `prepare-game` has made ready.
+    pub prepared: Option<Prepared>,
+    /// The board has been empty since the last game.
+    pub cleared: bool,
+    /// The count, where one was made.
+    pub count: Option<Count>,
+    /// Both clocks.
+    pub keeper: Timekeeper,
+    /// A flag that has fallen.
+    pub flag: Option<Flag>,
+    /// Captured stones that were still on the board.
+    pub lifting: Vec<(Point, Color)>,
+    /// Where a person had decided against the sensors.
+    pub overruled: Vec<(Point, crate::wire::Cell)>,
+}
+
+impl Game {
+    /// What must be stored with the events.
+    pub fn state(&self) -> State {
+        State {
+            ids: self.ids.clone(),
+            now: self.now,
+            terms: self.terms.clone(),
+            match_info: self.match_info.clone(),
+            turn: self.turn.clone(),
+            opening: self.opening,
+            prepared: self.prepared.clone(),
+            cleared: self.cleared,
+            count: self.count.clone(),
+            keeper: self.keeper.clone(),
+            flag: self.flag,
+            lifting: self.wood.lifting.clone(),
+            overruled: self.wood.overruled.clone(),
+        }
+    }
+
+    /// Goes on from what was stored: the events folded, and the state beside them. Nothing of the past is judged again.
+    ///
+    /// `now` is the first moment of this run. The state's moments must be of this run of the machine (see `form::state`).
+    pub fn restore(settings: Settings, state: State, book: Folded, now: Stamp) -> Game {
+        let mut game = Game::new(settings, "", now);
+        game.ids = state.ids;
+        game.book = book;
+        game.terms = state.terms;
+        game.match_info = state.match_info;
+        game.turn = state.turn;
+        game.opening = state.opening;
+        game.prepared = state.prepared;
+        game.cleared = state.cleared;
+        game.count = state.count;
+        game.keeper = state.keeper;
+        game.flag = state.flag;
+        let lifting = state.lifting;
+        game.wood.overruled = state.overruled;
+        game.wood.seen_before = true;
+        game.rebuild_position();
+        game.before_last = game.before_provisional();
+        game.wood.lifting = lifting;
+        game
+    }
+
+    /// The position before the last move while that is provisional: it may still be straightened.
+    fn before_provisional(&self) -> Option<Position> {
+        let mut record = self.record().clone();
+        record.moves.pop().filter(|last| last.provisional)?;
+        Some(self.position_of(&record))
+    }
+
+    /// The side of the clock on which Black sits, once known.
+    pub fn black_side(&self) -> Option<Side> {
+        self.terms.black_side
+    }
+}

@@ -1,0 +1,344 @@
+//! Both clocks in the game: turns, pauses, periods, flags, and what the clock on the table says (CONTRACT 2 `time_authority`, 4.2, 4.3).
+
+use crate::clock::{ClockHappening, ClockReading, ClockSetError, DeviceClock, GameClock, TimeControl, TurnTime};
+use crate::go::{ByColor, Color};
+use crate::time::{Mono, Stamp};
+
+use super::Game;
+use super::alerts::Finding;
+use super::event::{Basis, ClockChange, ClockDocument, EventBody, Phase, PlayerClockState, PlayerPhase, Severity, TurnEndedBy};
+use super::input::Output;
+use super::request::{ErrorCode, RequestError};
+use super::settings::TimeAuthority;
+
+pub use crate::clock::Timekeeper;
+
+/// A flag that has fallen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Flag {
+    /// Whose.
+    pub color: Color,
+    /// When.
+    pub at: Mono,
+    /// A press stamped before it may still come.
+    pub provisional: bool,
+}
+
+impl Game {
+    /// New clocks for a new game.
+    pub(super) fn new_timekeeper(&mut self, at: Mono, out: &mut Vec<Output>) {
+        self.flag = None;
+        self.keeper = match (self.settings.time_authority, self.terms.time) {
+            (TimeAuthority::Nobody, _) | (TimeAuthority::Daemon, None) => Timekeeper::None,
+            (TimeAuthority::Daemon, Some(control)) => Timekeeper::Daemon(GameClock::new(control)),
+            (TimeAuthority::Device, control) => Timekeeper::Device(self.device_clock(control)),
+        };
+        // A press of the side not to move has started the clock before the first stone.
+        if let Some((color, pressed)) = self.turn.first_press.take()
+            && color != self.to_move()
+            && at.since_ms(pressed) < FIRST_PRESS_MS
+        {
+            self.start_clock(pressed, out);
+        }
+    }
+
+    /// The device's clock for a new game: what it has said already stays said.
+    fn device_clock(&self, control: Option<TimeControl>) -> DeviceClock {
+        let mut clock = DeviceClock::new(control, self.terms.black_side);
+        if let Timekeeper::Device(before) = &self.keeper {
+            clock.heard = before.heard;
+            clock.stale_told = before.stale_told;
+        }
+        clock
+    }
+
+    /// The clock of the side to move runs from here.
+    pub(super) fn start_clock(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let to_move = self.to_move();
+        let Timekeeper::Daemon(clock) = &mut self.keeper else { return };
+        if clock.running().is_some() {
+            return;
+        }
+        let change = if clock.turn_started().is_some() { ClockChange::Resumed } else { ClockChange::Started };
+        clock.start(to_move, at);
+        self.clock_event(at, change, Some(to_move), out);
+    }
+
+    /// Both clocks stand.
+    pub(super) fn stop_clock(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let Timekeeper::Daemon(clock) = &mut self.keeper else { return };
+        if clock.running().is_none() {
+            return;
+        }
+        let reported = clock.pause(at);
+        self.tell(reported.happened, out);
+        self.clock_event(at, ClockChange::Paused, None, out);
+    }
+
+    /// The game is over: nobody's time runs.
+    pub(super) fn stop_timekeeper(&mut self, at: Mono, out: &mut Vec<Output>) {
+        self.stop_clock(at, out);
+        self.flag = None;
+    }
+
+    /// A turn has ended at `at`; returns the time it took, where a clock ran for it.
+    pub(super) fn turn_over(&mut self, color: Color, at: Mono, by: TurnEndedBy, out: &mut Vec<Output>) -> Option<u64> {
+        match &mut self.keeper {
+            Timekeeper::None => None,
+            Timekeeper::Device(_) if by == TurnEndedBy::Reply => {
+                self.keeper.turn_used_ms(at).filter(|_| self.keeper.running(at) == Some(color))
+            }
+            Timekeeper::Device(_) => {
+                let time = self.keeper.press(color, at)?;
+                let used_ms = time.used_ms;
+                self.turn_took(color, time, out);
+                Some(used_ms)
+            }
+            Timekeeper::Daemon(clock) if clock.turn_started().is_none() => {
+                // Nobody has started it: it starts for the reply, at the first end of a turn.
+                clock.start(color.opponent(), at);
+                self.clock_event(at, ClockChange::Started, Some(color.opponent()), out);
+                None
+            }
+            // A press that was forgotten is made by nobody: the mover's time runs on until somebody presses.
+            Timekeeper::Daemon(clock) if by == TurnEndedBy::Reply => clock.turn_used_ms(at).filter(|_| clock.running() == Some(color)),
+            Timekeeper::Daemon(clock) => {
+                let time = clock.press(color, at)?;
+                let used_ms = time.used_ms;
+                self.turn_took(color, time, out);
+                Some(used_ms)
+            }
+        }
+    }
+
+    /// What the end of a turn says about the time: periods it used, a flag that has not fallen after all.
+    fn turn_took(&mut self, color: Color, time: TurnTime, out: &mut Vec<Output>) {
+        if time.flag_withdrawn() {
+            self.flag = None;
+            self.clock_event(self.now.mono, ClockChange::FlagWithdrawn, Some(color), out);
+            self.gone(self.now.mono, &["flag-fallen"], out);
+        }
+        self.tell(time.reported.happened, out);
+    }
+
+    /// A press by a player whose turn the record has closed already (it was forgotten, and the reply came first): the time is switched.
+    pub(super) fn late_press(&mut self, color: Color, at: Mono, out: &mut Vec<Output>) {
+        if self.keeper.running(at) == Some(color)
+            && let Some(time) = self.keeper.press(color, at)
+        {
+            self.turn_took(color, time, out);
+        }
+    }
+
+    /// One player's clock at a moment.
+    pub(super) fn player_clock(&self, color: Color, at: Mono) -> Option<PlayerClockState> {
+        self.keeper.view(at).map(|players| players[color])
+    }
+
+    /// When a period or a flag is due.
+    pub(super) fn clock_deadline(&self) -> Option<Mono> {
+        self.keeper.deadline()
+    }
+
+    /// Time has run on by itself.
+    pub(super) fn clock_due(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let happened = self.keeper.advance(at);
+        self.tell(happened, out);
+    }
+
+    /// Says what has happened to the time, each at its own moment.
+    fn tell(&mut self, happened: Vec<(Mono, ClockHappening)>, out: &mut Vec<Output>) {
+        for (at, happening) in happened {
+            match happening {
+                ClockHappening::PeriodEntered(color) => self.clock_event(at, ClockChange::PeriodEntered, Some(color), out),
+                ClockHappening::PeriodUsed { color, .. } => self.clock_event(at, ClockChange::PeriodUsed, Some(color), out),
+                ClockHappening::Flagged(color) => {
+                    self.flag = Some(Flag { color, at, provisional: true });
+                    self.clock_event(at, ClockChange::Flagged { provisional: true }, Some(color), out);
+                }
+                ClockHappening::FlagWithdrawn(color) => {
+                    self.flag = None;
+                    self.clock_event(at, ClockChange::FlagWithdrawn, Some(color), out);
+                    self.gone(self.now.mono, &["flag-fallen"], out);
+                }
+                ClockHappening::Started(color) => {
+                    let change = if self.turn.clock_ran { ClockChange::Resumed } else { ClockChange::Started };
+                    self.turn.clock_ran = true;
+                    self.clock_event(at, change, Some(color), out);
+                }
+                ClockHappening::Stopped => self.clock_event(at, ClockChange::Paused, None, out),
+                ClockHappening::Jumped(color) => self.clock_event(at, ClockChange::Adjusted, Some(color), out),
+                // A press that was not heard: the stone closes the turn. Silence shows in the documents and in health.
+                ClockHappening::TurnPassed(_) | ClockHappening::Stale | ClockHappening::Heard => {}
+            }
+        }
+    }
+
+    /// When a flag stops being provisional: `latency_ms` after it fell, and not while a stone is settling.
+    pub(super) fn flag_deadline(&self) -> Option<Mono> {
+        let flag = self.flag.filter(|flag| flag.provisional)?;
+        let waited = flag.at.plus_ms(self.settings.latency_ms);
+        Some(self.wood.settle.deadline().map_or(waited, |settles| waited.max(settles.plus_ms(1))))
+    }
+
+    /// No press stamped before the flag has come: it has fallen, and a person decides.
+    pub(super) fn flag_due(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let Some(flag) = &mut self.flag else { return };
+        flag.provisional = false;
+        let flag = *flag;
+        if let Timekeeper::Daemon(clock) = &mut self.keeper {
+            clock.confirm_flag();
+        }
+        self.clock_event(at, ClockChange::Flagged { provisional: false }, Some(flag.color), out);
+        let name = flag.color.name();
+        let finding = Finding {
+            kind: "flag-fallen",
+            severity: Severity::Ruling,
+            basis: Basis::Sensor,
+            color: Some(flag.color),
+            points: Vec::new(),
+            happened: flag.at,
+            text: format!("{name}'s time is over. Stop the clock and rule."),
+        };
+        self.raise(at, finding, out);
+    }
+
+    fn clock_event(&mut self, at: Mono, change: ClockChange, color: Option<Color>, out: &mut Vec<Output>) {
+        let Some(clock) = self.clock_document(self.stamp(at)) else { return };
+        self.emit(at, EventBody::Clock { change, color, clock }, out);
+    }
+
+    /// Both clocks at a moment; `None` where nobody keeps time.
+    pub fn clock_document(&self, now: Stamp) -> Option<ClockDocument> {
+        let mut players = self.keeper.view(now.mono)?;
+        if let Some(flag) = self.flag {
+            let phase = PlayerPhase::Flagged { provisional: flag.provisional };
+            players[flag.color] = PlayerClockState { phase, remaining_ms: 0, ..players[flag.color] };
+        }
+        let turn_started = self.keeper.turn_started();
+        Some(ClockDocument {
+            as_of: now.wall,
+            as_of_mono: now.mono,
+            running: self.keeper.running(now.mono),
+            from_device: self.keeper.from_device(),
+            stale: self.keeper.stale(now.mono),
+            uncertainty_ms: self.keeper.uncertainty_ms(now.mono),
+            turn_started: turn_started.map(|at| now.at(at).wall),
+            turn_used_ms: self.keeper.turn_used_ms(now.mono),
+            players,
+        })
+    }
+
+    /// The clock on the table says both times.
+    pub(super) fn clock_reads(&mut self, at: Mono, reading: &ClockReading, out: &mut Vec<Output>) {
+        let in_game = matches!(self.book.phase, Phase::Playing | Phase::Ending | Phase::Paused);
+        let happened = self.keeper.reading(reading, at);
+        // Between games people set the clock and try it out: that is nobody's news.
+        if in_game {
+            self.tell(happened, out);
+        }
+    }
+
+    /// The clock is away: its time is not shown as running.
+    pub(super) fn clock_lost(&mut self) {
+        self.keeper.device_lost();
+    }
+
+    /// The side on which Black sits has been learnt.
+    pub(super) fn side_learnt(&mut self) {
+        self.keeper.set_black_side(self.terms.black_side);
+    }
+
+    /// Both clocks set by a person.
+    pub(super) fn set_clock(
+        &mut self,
+        at: Mono,
+        players: ByColor<PlayerClockState>,
+        running: Option<Color>,
+        out: &mut Vec<Output>,
+    ) -> Result<(), RequestError> {
+        let clock = self.own_clock()?;
+        clock.set(players, running, at).map_err(refused)?;
+        self.flag = None;
+        self.gone(at, &["flag-fallen"], out);
+        self.clock_event(at, ClockChange::Adjusted, None, out);
+        Ok(())
+    }
+
+    /// One clock changed by a person.
+    pub(super) fn adjust_clock(
+        &mut self,
+        at: Mono,
+        color: Color,
+        delta_ms: i64,
+        periods_delta: i32,
+        out: &mut Vec<Output>,
+    ) -> Result<(), RequestError> {
+        let clock = self.own_clock()?;
+        clock.adjust(color, delta_ms, periods_delta, at).map_err(refused)?;
+        if self.flag.is_some_and(|flag| flag.color == color) {
+            self.flag = None;
+            self.gone(at, &["flag-fallen"], out);
+        }
+        self.clock_event(at, ClockChange::Adjusted, Some(color), out);
+        Ok(())
+    }
+
+    fn own_clock(&mut self) -> Result<&mut GameClock, RequestError> {
+        match &mut self.keeper {
+            Timekeeper::Daemon(clock) => Ok(clock),
+            Timekeeper::Device(_) => {
+                Err(RequestError { code: ErrorCode::NotAllowed, message: "the clock on the table keeps time: set it there".to_owned() })
+            }
+            Timekeeper::None => Err(RequestError { code: ErrorCode::NotNow, message: "no clock is kept at this table".to_owned() }),
+        }
+    }
+
+    /// Play is interrupted: both clocks stand, what was used of a period stays used.
+    pub(super) fn pause(&mut self, at: Mono, reason: &str, out: &mut Vec<Output>) {
+        self.stop_clock(at, out);
+        self.enter(at, Phase::Paused, reason, out);
+    }
+
+    /// Play goes on, when the wood agrees or somebody says so in spite of it.
+    pub(super) fn resume(&mut self, at: Mono, force: bool, out: &mut Vec<Output>) -> Result<(), RequestError> {
+        if self.book.phase != Phase::Paused {
+            return Err(RequestError { code: ErrorCode::NotNow, message: "the game is not paused".to_owned() });
+        }
+        let differs = self.wood.differences(&self.position).len();
+        if differs > 0 && !force {
+            return Err(RequestError {
+                code: ErrorCode::Conflict,
+                message: format!("the board differs from the record at {differs} points: put it right, or resume with force"),
+            });
+        }
+        if force {
+            self.wood.overrule(&self.position);
+        }
+        self.enter(at, Phase::Playing, "resume", out);
+        if let Timekeeper::Daemon(clock) = &self.keeper
+            && clock.turn_started().is_some()
+        {
+            self.start_clock(at, out);
+        }
+        self.consider(at, out);
+        Ok(())
+    }
+
+    /// The record was changed by a person: the time of the side that is now to move runs, if any time ran.
+    pub(super) fn clock_follows_record(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let to_move = self.to_move();
+        let Timekeeper::Daemon(clock) = &mut self.keeper else { return };
+        if clock.running().is_some_and(|running| running != to_move) {
+            clock.start(to_move, at);
+            self.clock_event(at, ClockChange::Adjusted, Some(to_move), out);
+        }
+    }
+}
+
+/// How long before the first stone a press may have started the clock: longer ago, somebody only tried it out.
+const FIRST_PRESS_MS: u64 = 30 * 60_000;
+
+fn refused(error: ClockSetError) -> RequestError {
+    RequestError { code: ErrorCode::Conflict, message: error.to_string() }
+}

@@ -1,0 +1,135 @@
+//! The writer thread: batch after batch, and when the disk refuses, the same batch until it takes it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use super::queue::{Batch, Queue};
+use super::store::{Store, Written};
+use super::{JournalHealth, Limits, prune, schema};
+
+/// First pause after a failure, in ms; doubled up to [`LONGEST_PAUSE_MS`].
+const FIRST_PAUSE_MS: u64 = 50;
+
+/// Longest pause between two attempts, in ms: somebody who has freed space should not wait long.
+const LONGEST_PAUSE_MS: u64 = 2_000;
+
+/// The writer and what it tells the others.
+pub(super) struct Writer {
+    pub(super) queue: Arc<Queue>,
+    pub(super) store: Store,
+    pub(super) path: PathBuf,
+    pub(super) run: i64,
+    pub(super) limits: Limits,
+    pub(super) durable: watch::Sender<u64>,
+    pub(super) health: watch::Sender<JournalHealth>,
+}
+
+impl Writer {
+    /// Works until the queue is closed. True when everything is on the disk.
+    pub(super) fn run(mut self) -> bool {
+        while let Some(batch) = self.queue.take() {
+            let Some(written) = self.write_until_done(&batch) else { return false };
+            self.queue.done(&batch);
+            if let Some((number, _)) = batch.commits.last() {
+                self.durable.send_replace(*number);
+            }
+            let behind = self.queue.behind();
+            self.health.send_modify(|health| {
+                health.behind = behind;
+                health.conflicts += written.conflicts;
+            });
+            self.prune(&written);
+        }
+        true
+    }
+
+    /// Tries until the batch is durable; none when the journal is closed before it is.
+    fn write_until_done(&mut self, batch: &Batch) -> Option<Written> {
+        let mut pause = FIRST_PAUSE_MS;
+        loop {
+            let began = now_us();
+            let error = match self.store.write(batch) {
+                Ok(written) => {
+                    let took = now_us().saturating_sub(began).div_ceil(1_000);
+                    self.health.send_if_modified(|health| well(health, took));
+                    return Some(written);
+                }
+                Err(error) => error,
+            };
+            self.report(&error);
+            let closed = self.queue.pause(pause);
+            pause = (pause * 2).min(LONGEST_PAUSE_MS);
+            if !is_full(&error) {
+                self.reopen();
+            }
+            if closed {
+                return self
+                    .store
+                    .write(batch)
+                    .inspect_err(|error| tracing::error!(%error, "journal closed with commits not written"))
+                    .ok();
+            }
+        }
+    }
+
+    fn report(&self, error: &rusqlite::Error) {
+        let behind = self.queue.behind();
+        let advice = if is_full(error) { "free space on the disk" } else { "look at the disk" };
+        let fault = format!("cannot write {}: {error}; {behind} commits wait in memory; {advice}", self.path.display());
+        let new = self.health.borrow().fault.is_none();
+        if new {
+            tracing::error!("{fault}");
+        }
+        self.health.send_modify(|health| {
+            health.behind = behind;
+            health.fault = Some(fault);
+        });
+    }
+
+    /// After anything but a full disk: a new connection, so that nothing is believed that an unreliable one remembers.
+    fn reopen(&mut self) {
+        match schema::open_writer(&self.path, self.limits.pages) {
+            Ok(connection) => self.store = Store::new(connection, self.run),
+            Err(error) => {
+                tracing::debug!(%error, "journal cannot be opened again");
+                self.store.forget_book();
+            }
+        }
+    }
+
+    fn prune(&mut self, written: &Written) {
+        let most = self.limits.input_bytes / 2;
+        let heavy = self.store.input_bytes().into_iter().filter(|(_, bytes)| *bytes > most).map(|(no, _)| no);
+        let mut tables: Vec<i64> = written.moved.iter().copied().chain(heavy).collect();
+        tables.sort_unstable();
+        tables.dedup();
+        for no in &tables {
+            // Forgetting can wait: it is tried again with the next game.
+            if let Err(error) = prune::prune(&mut self.store.connection, *no, &self.limits) {
+                tracing::warn!(%error, "cannot prune the journal");
+            }
+        }
+        if !tables.is_empty() {
+            self.store.forget_book();
+        }
+    }
+}
+
+fn well(health: &mut JournalHealth, took_ms: u64) -> bool {
+    if health.fault.take().is_some() {
+        tracing::info!("the journal is written again");
+    }
+    health.last_sync_ms = took_ms;
+    true
+}
+
+fn is_full(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull)
+}
+
+fn now_us() -> u64 {
+    let boot = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
+    boot.tv_sec as u64 * 1_000_000 + boot.tv_nsec as u64 / 1_000
+}

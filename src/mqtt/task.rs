@@ -1,0 +1,284 @@
+//! The thin asynchronous part: one task owns the connection of one table, from one to the next.
+//!
+//! What happens is decided elsewhere: who may speak in `presence`, what is to be said in `desk`, what is on its way in `flight`.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+
+use super::desk::Shared;
+use super::link::{self, Gone, Heard};
+use super::presence::{Left, Presence, Retry, Step};
+use super::report::Report;
+use super::status::{self, Identity};
+use super::talk::{End, Lane, Stage, Talk};
+use super::topic::Topics;
+use super::{EventSource, Feedback, Settings};
+use crate::time::Mono;
+
+/// A broker that says nothing for so long is not there, whatever the client believes (a full socket keeps it from noticing): two and a half
+/// keep-alives.
+const SILENCE_MS: u64 = 25_000;
+
+/// How long a stop may take to say what waits, and in all.
+const STOP_FLUSH_MS: u64 = 1_000;
+const STOP_MS: u64 = 3_000;
+
+/// How long a DISCONNECT may take to get out.
+const LEAVE_MS: u64 = 1_000;
+
+/// How soon news are offered again to a table that did not take them.
+const OWED_MS: u64 = 50;
+
+/// The owner of a table's connection.
+pub(super) struct Task {
+    pub(super) settings: Settings,
+    pub(super) topics: Topics,
+    pub(super) identity: Identity,
+    pub(super) shared: Arc<Shared>,
+    pub(super) lanes: Vec<Lane>,
+    pub(super) report: Report,
+    pub(super) presence: Presence,
+}
+
+/// Tells that the task has ended, however it does.
+struct Ended(Arc<Shared>);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        self.0.ended.send_replace(true);
+    }
+}
+
+impl Task {
+    pub(super) fn new(
+        settings: Settings,
+        sources: Vec<Box<dyn EventSource>>,
+        feedback: mpsc::Sender<Feedback>,
+        shared: Arc<Shared>,
+    ) -> Task {
+        let identity = Identity { bridge: settings.bridge.clone(), instance: settings.instance.clone() };
+        Task {
+            topics: Topics::new(&settings.base, &settings.table),
+            presence: Presence::new(identity.clone()),
+            lanes: sources.into_iter().map(Lane::new).collect(),
+            report: Report::new(feedback),
+            settings,
+            identity,
+            shared,
+        }
+    }
+
+    /// Connection after connection, until it is told to stop.
+    pub(super) async fn run(mut self) {
+        let _ended = Ended(Arc::clone(&self.shared));
+        while !self.shared.desk().stopping {
+            match self.connection().await {
+                End::Stopped => break,
+                End::Left(left, reason) => {
+                    let retry = self.presence.left(now(), &left);
+                    self.tell_left(left, reason, retry);
+                    pause(&self.shared, retry.after_ms).await;
+                }
+            }
+        }
+        self.report.flush();
+    }
+
+    /// One connection, from the attempt to its end.
+    async fn connection(&mut self) -> End {
+        let session = random_id();
+        let will = status::document("lost", &self.identity, &session, None);
+        let (pen, mut ear) = link::open(&self.settings, &self.topics.own("status"), will);
+        let mut talk = Talk::new(pen, session, crate::now::stamp());
+        loop {
+            // Kept until it is ready: half a packet is on its way while it waits.
+            let mut next = pin!(ear.next());
+            let heard = loop {
+                let wait = self.next_deadline(&talk).since_ms(now());
+                tokio::select! {
+                    heard = &mut next => break heard,
+                    () = self.shared.bell.notified() => {}
+                    () = tokio::time::sleep(Duration::from_millis(wait)) => {}
+                }
+                if let Some(end) = self.turn(&mut talk) {
+                    return end;
+                }
+            };
+            let end = match heard {
+                Ok(heard) => self.hear(&mut talk, heard),
+                Err(gone) => Some(ended(&talk, gone)),
+            };
+            if let Some(end) = end.or_else(|| self.turn(&mut talk)) {
+                return end;
+            }
+        }
+    }
+
+    /// Time has passed or something is new: does what is due and says what can be said.
+    fn turn(&mut self, talk: &mut Talk) -> Option<End> {
+        let now = now();
+        if talk.stop.is_none() && self.shared.desk().stopping {
+            talk.stop = Some((now.plus_ms(STOP_FLUSH_MS), now.plus_ms(STOP_MS)));
+        }
+        if talk.stop.is_some_and(|(_, enough)| now >= enough) {
+            return Some(End::Stopped);
+        }
+        if let Stage::Leaving { until, end } = &talk.stage {
+            return (now >= *until).then(|| end.clone());
+        }
+        if now.since_ms(talk.last_heard) >= SILENCE_MS {
+            return Some(End::Left(Left::Broken, "the broker has fallen silent".to_owned()));
+        }
+        let step = self.presence.tick(now);
+        if let Some(end) = self.step(talk, step) {
+            return Some(end);
+        }
+        if talk.stop.is_some() && talk.is_connected && talk.stage == Stage::Silent {
+            leave(talk, End::Stopped);
+        }
+        self.speak(talk, now);
+        self.report.flush();
+        None
+    }
+
+    /// Something was heard.
+    fn hear(&mut self, talk: &mut Talk, heard: Heard) -> Option<End> {
+        let now = now();
+        if !matches!(heard, Heard::Ours | Heard::Numbered(_) | Heard::Left) {
+            talk.last_heard = now;
+        }
+        match heard {
+            Heard::Connected { window, largest } => {
+                self.connected(talk, now, window, largest);
+                None
+            }
+            Heard::Subscribed(granted) => {
+                self.tell_not_granted(&granted);
+                let step = self.presence.subscribed(now);
+                self.step(talk, step)
+            }
+            Heard::Numbered(id) => {
+                talk.flight.numbered(id);
+                None
+            }
+            Heard::Acknowledged { id, refused } => self.acknowledged(talk, id, refused),
+            Heard::Message(message) => self.message(talk, message),
+            Heard::Left => match &talk.stage {
+                Stage::Leaving { end, .. } => Some(end.clone()),
+                _ => None,
+            },
+            Heard::Alive | Heard::Ours => None,
+        }
+    }
+
+    /// Does what the presence says.
+    pub(super) fn step(&mut self, talk: &mut Talk, step: Step) -> Option<End> {
+        match step {
+            Step::Nothing => None,
+            Step::Ask => {
+                self.ask(talk);
+                None
+            }
+            Step::Speak => {
+                self.begin(talk);
+                None
+            }
+            Step::Assert => {
+                talk.assert = talk.is_speaking();
+                None
+            }
+            Step::Withdraw(left) => {
+                leave(talk, End::Left(left, "left to another".to_owned()));
+                None
+            }
+            Step::GiveUp(reason) => Some(End::Left(Left::Broken, reason.to_owned())),
+        }
+    }
+
+    fn next_deadline(&mut self, talk: &Talk) -> Mono {
+        let mut deadline = talk.last_heard.plus_ms(SILENCE_MS);
+        let mut sooner = |other: Mono| deadline = deadline.min(other);
+        if let Some(presence) = self.presence.deadline() {
+            sooner(presence);
+        }
+        if let Some((last_word, enough)) = talk.stop {
+            sooner(if talk.is_speaking() && now() < last_word { last_word } else { enough });
+        }
+        if let Stage::Leaving { until, .. } = &talk.stage {
+            sooner(*until);
+        }
+        if !self.report.flush() {
+            sooner(now().plus_ms(OWED_MS));
+        }
+        deadline
+    }
+
+    fn tell_left(&mut self, left: Left, reason: String, retry: Retry) {
+        let (table, retry_ms) = (&self.settings.table, retry.after_ms);
+        self.report.tell(match left {
+            Left::OtherInstance(other) => {
+                tracing::warn!(table, bridge = other.bridge, instance = other.instance, retry_ms, "another instance speaks for this table");
+                Feedback::OtherInstance { bridge: other.bridge, instance: other.instance, retry_ms }
+            }
+            Left::TakenOver => {
+                tracing::warn!(
+                    table,
+                    times = retry.takeovers,
+                    retry_ms,
+                    "another client with our name took the connection (a copied card?)"
+                );
+                Feedback::TakenOver { times: retry.takeovers as u32, retry_ms }
+            }
+            Left::Broken | Left::Refused | Left::Contested => {
+                tracing::debug!(table, reason, retry_ms, "no connection to the broker");
+                Feedback::Disconnected { reason, retry_ms }
+            }
+        });
+    }
+}
+
+/// Waits between two connections, until it is time or we are stopped.
+async fn pause(shared: &Shared, ms: u64) {
+    let until = now().plus_ms(ms);
+    while !shared.desk().stopping {
+        let left = until.since_ms(now());
+        if left == 0 {
+            return;
+        }
+        tokio::select! {
+            () = shared.bell.notified() => {}
+            () = tokio::time::sleep(Duration::from_millis(left)) => {}
+        }
+    }
+}
+
+/// Says good-bye, without a will.
+pub(super) fn leave(talk: &mut Talk, end: End) {
+    talk.pen.disconnect();
+    talk.stage = Stage::Leaving { until: now().plus_ms(LEAVE_MS), end };
+}
+
+fn ended(talk: &Talk, gone: Gone) -> End {
+    match &talk.stage {
+        Stage::Leaving { end, .. } => end.clone(),
+        _ if talk.stop.is_some() => End::Stopped,
+        _ if gone.taken_over => End::Left(Left::TakenOver, gone.reason),
+        _ => End::Left(Left::Broken, gone.reason),
+    }
+}
+
+pub(super) fn now() -> Mono {
+    crate::now::stamp().mono
+}
+
+/// 16 random hexadecimal digits.
+pub(super) fn random_id() -> String {
+    let mut bytes = [0_u8; 8];
+    // Blocks only before the kernel has collected its first randomness, which a booted system has.
+    let filled = rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty());
+    debug_assert_eq!(filled.ok(), Some(bytes.len()));
+    format!("{:016x}", u64::from_be_bytes(bytes))
+}

@@ -1,0 +1,169 @@
+//! How the wood relates to the record: the shortest honest story, or what differs.
+//!
+//! A *story* is a sequence of legal plays in turn, each with its captures, that leads from the record's position to what stands on the
+//! board. Captured stones may still stand (they are lifted later, singly or in a handful) or may be gone before the capturing stone
+//! is down: the wood is compared as a set, the order of changes inside a scan means nothing (hardware.md F5, F6). A story is told only
+//! when no other is as good: several are [`Reconstruction::Ambiguous`], none is [`Reconstruction::Unexplained`]. Nothing is taken back:
+//! an earlier position that comes back is no story (field report 16).
+//!
+//! What orders stones: the turn, where colours are seen; legality; then the moments at which they were first seen.
+
+mod difference;
+mod hand;
+mod story;
+
+use crate::go::{Color, Place, Point, Position};
+use crate::time::Mono;
+use crate::wire::Grid;
+
+use super::{Play, Reconstruction, Settling};
+use difference::{Added, Difference, comparable, shows};
+use story::{Aim, Search};
+
+/// How far a search for a story goes. Beyond it the wood is [`Reconstruction::Unexplained`], or what was found is
+/// [`Reconstruction::Ambiguous`]: never a story of which it is not known that it is the only one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// The longest story, in plays.
+    pub plies: usize,
+    /// Plays tried in one question, all lengths together.
+    pub tries: usize,
+    /// Stories told when there are several; the search ends there.
+    pub ways: usize,
+}
+
+impl Limits {
+    /// Six plays in any order are 720 stories on a board without colours: the tries suffice to tell them all (1,957 beginnings, twice).
+    /// A try costs a microsecond or two, so the worst question stays far below 20 ms. More than eight ways help nobody to choose.
+    pub const DEFAULT: Limits = Limits { plies: 6, tries: 4_000, ways: 8 };
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits::DEFAULT
+    }
+}
+
+/// Everything that is needed to relate what stands on the board to the record.
+pub struct Question<'a> {
+    /// The record's position.
+    pub position: &'a Position,
+    /// Who is to move; as a rule the position's own.
+    pub to_move: Color,
+    /// What has held still (`Unreadable`: no evidence).
+    pub wood: &'a Grid,
+    /// When the state that `wood` shows at a point was first seen. Equal moments are no order.
+    pub first_seen: &'a dyn Fn(Point) -> Mono,
+    /// Stones that the record has captured and that no settled wood has shown lifted yet. A point leaves this list for good when it has
+    /// been seen empty or a play is made there: what stands there afterwards is a new stone.
+    pub lifting: &'a [(Point, Color)],
+    /// Where the last move's stone was put, when it may still be adjusted.
+    pub last_move: Option<Point>,
+    /// The points that have not held still; they are not in `wood` yet. None when a press made everything count.
+    pub settling: &'a [Settling],
+    /// How far to search.
+    pub limits: Limits,
+}
+
+/// How much older a stone that is still settling can be than one that has settled, to be waited for, in ms. A stone that bounces does
+/// so for some hundred ms; a point that flickers for longer must not hold up the game.
+const STRAGGLER_MS: u64 = 2_000;
+
+/// Relates the wood to the record.
+///
+/// Ask again whenever a point has settled, were it back to what it was: [`Reconstruction::Unfinished`] also says that an older stone
+/// is on its way. [`Reconstruction::Played`] explains every stone that has come; stones of the side that played last may be missing still, when the
+/// other side can be lifting them as captures of a play that is in the hand: take the plays in and ask again.
+pub fn explain(question: &Question<'_>) -> Reconstruction {
+    let difference = Difference::of(question);
+    if difference.is_none() {
+        return Reconstruction::Unchanged;
+    }
+    if a_stone_before_these_is_settling(question, &difference) {
+        return Reconstruction::Unfinished(difference.discrepancies(question));
+    }
+    let mut search = Search::new(question, &difference);
+    if let Some(told) = search.tell(Aim::Complete) {
+        return told;
+    }
+    if may_be_lifting(&search.root, &difference) || is_adjusting(question, &difference) {
+        return Reconstruction::Unfinished(difference.discrepancies(question));
+    }
+    if let Some(told) = search.tell(Aim::LiftingGoesOn) {
+        return told;
+    }
+    // Plays that left nothing but a gap are only believed when no stone is on its way that may close it.
+    if !difference.missing.is_empty() && a_stone_is_settling(question, search.latest) {
+        return Reconstruction::Unfinished(difference.discrepancies(question));
+    }
+    let unseen = search.tell(Aim::WithInPlace).or_else(|| search.tell(Aim::WithUnseen));
+    unseen.unwrap_or_else(|| Reconstruction::Unexplained(difference.discrepancies(question)))
+}
+
+/// Nothing has come, and what is missing is being lifted.
+fn may_be_lifting(position: &Position, difference: &Difference) -> bool {
+    difference.added.is_empty() && hand::may_be_lifting(position, &difference.missing)
+}
+
+/// The stones that have come to empty points and have not held still.
+fn settling_stones(question: &Question<'_>) -> impl Iterator<Item = Added> {
+    let on_empty = question.settling.iter().filter(|settling| question.position.get(settling.point).is_none());
+    on_empty.filter_map(|settling| Added::from_cell(settling.point, settling.cell, settling.first_seen))
+}
+
+/// A stone that came before one of the new ones, and could have been played before it, still bounces: the order would come out wrong.
+fn a_stone_before_these_is_settling(question: &Question<'_>, difference: &Difference) -> bool {
+    settling_stones(question).any(|stone| {
+        let waits = |added: &Added| {
+            let age = added.seen.since_ms(stone.seen);
+            added.point != stone.point && comparable(&stone, added) && stone.seen <= added.seen && age <= STRAGGLER_MS
+        };
+        difference.added.iter().any(waits)
+    })
+}
+
+/// A stone has come about when the latest difference was seen, and has not held still.
+fn a_stone_is_settling(question: &Question<'_>, latest: Mono) -> bool {
+    settling_stones(question).any(|stone| latest.since_ms(stone.seen) <= STRAGGLER_MS)
+}
+
+/// Only the stone of the last move is missing: it is in the hand, to be put straight.
+fn is_adjusting(question: &Question<'_>, difference: &Difference) -> bool {
+    let missing = difference.missing.iter().map(|&(point, _)| point);
+    difference.added.is_empty() && missing.eq(question.last_move)
+}
+
+/// The one new stone, if it is of the side to move (or of unknown colour), its play is illegal, and nothing else differs but stones
+/// that this play takes.
+pub fn candidate_illegal(question: &Question<'_>) -> Option<Play> {
+    let difference = Difference::of(question);
+    let [added] = &difference.added[..] else { return None };
+    if !shows(question.wood.get(added.point), question.to_move) || question.position.get(added.point).is_some() {
+        return None;
+    }
+    let judgement = question.position.judge(question.to_move, Place::At(added.point));
+    let explained = difference.missing.iter().all(|(point, _)| judgement.captures.contains(point));
+    (explained && !judgement.is_legal_but_for_turn()).then_some(Play {
+        color: question.to_move,
+        point: added.point,
+        captured: judgement.captures,
+        first_seen: added.seen,
+    })
+}
+
+/// The story in which the last move was put straight (CONTRACT 4.3).
+///
+/// `before` asks from the position before the last move, with its player to move and the stones that were being lifted then; `from` is
+/// where its stone stood. The first play is the same side's on a point that touches `from`; plays that have followed it come after.
+/// `None` when the wood does not say exactly that.
+pub fn straightened(before: &Question<'_>, from: Point) -> Option<Vec<Play>> {
+    let begins_beside = |plays: &[Play]| plays.first().is_some_and(|play| play.point.touches(from));
+    match explain(before) {
+        Reconstruction::Played(plays) if begins_beside(&plays) => Some(plays),
+        Reconstruction::Ambiguous(mut ways) => {
+            ways.retain(|plays| begins_beside(plays));
+            if ways.len() == 1 { ways.pop() } else { None }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,172 @@
+//! The machines behind the pseudo-terminals: `wire`'s virtual devices with their power supply, and with an ear for what the host asks.
+
+use crate::clock::Side;
+use crate::go::{Point, Size};
+use crate::time::Mono;
+use crate::wire::Cell;
+use crate::wire::igo::VirtualIgo;
+use crate::wire::kifud::board_packet::{ToBoard, caps};
+use crate::wire::kifud::packet::{is_sealed, unseal};
+use crate::wire::kifud::{ClockSetting, VirtualBoard, VirtualClock};
+use crate::wire::serial_transfer::Decoder;
+
+use super::device::Machine;
+
+/// What hands do to a board: points that change at one moment.
+pub(super) type BoardOrder = Vec<(Point, Cell)>;
+
+/// A board that speaks `kifud`, sees colours and has lights.
+pub(super) struct KifudMachine {
+    board: VirtualBoard,
+    ear: Decoder,
+    asked: bool,
+    boot_id: u32,
+}
+
+impl KifudMachine {
+    pub(super) fn new(size: Size, boot_id: u32) -> KifudMachine {
+        let board = VirtualBoard::new(size, caps::COLOR | caps::LIGHTS, boot_id);
+        KifudMachine { board, ear: Decoder::new(is_sealed), asked: false, boot_id }
+    }
+}
+
+impl Machine for KifudMachine {
+    type Order = BoardOrder;
+
+    fn power_on(&mut self, now: Mono, out: &mut Vec<u8>) {
+        self.boot_id = self.boot_id.wrapping_add(1);
+        self.ear.forget();
+        self.asked = false;
+        self.board.switched_on(now, self.boot_id, out);
+    }
+
+    fn received(&mut self, now: Mono, bytes: &[u8], out: &mut Vec<u8>) {
+        // The board keeps a stream that a host before this one asked for: only what is asked now counts.
+        let mut frames = Vec::new();
+        self.ear.received(now, bytes, &mut frames);
+        self.asked |= frames.iter().any(|frame| {
+            let asked = unseal(frame.id, &frame.payload).map(|body| ToBoard::decode(frame.id, body));
+            matches!(asked, Some(Ok(ToBoard::GetSnapshot)))
+        });
+        self.board.received(now, bytes, out);
+    }
+
+    fn order(&mut self, now: Mono, order: BoardOrder, out: &mut Vec<u8>) {
+        self.board.set(now, &order, out);
+    }
+
+    fn wake(&self) -> Option<Mono> {
+        self.board.wake()
+    }
+
+    fn tick(&mut self, now: Mono, out: &mut Vec<u8>) {
+        self.board.tick(now, out);
+    }
+
+    fn host_left(&mut self) {
+        self.asked = false;
+    }
+
+    fn is_asked(&self) -> bool {
+        self.asked
+    }
+}
+
+/// Packet ID of the IGO board's scans.
+const IGO_SCAN: u8 = 5;
+
+/// An IGO board: sees stones without their colours, and speaks only when asked.
+pub(super) struct IgoMachine {
+    board: VirtualIgo,
+    ear: Decoder,
+    asked: bool,
+}
+
+impl IgoMachine {
+    pub(super) fn new(size: Size) -> IgoMachine {
+        IgoMachine { board: VirtualIgo::new(size), ear: Decoder::new(|_, _| true), asked: false }
+    }
+}
+
+impl Machine for IgoMachine {
+    type Order = BoardOrder;
+
+    fn power_on(&mut self, _: Mono, _: &mut Vec<u8>) {
+        self.ear.forget();
+        self.asked = false;
+    }
+
+    fn received(&mut self, now: Mono, bytes: &[u8], out: &mut Vec<u8>) {
+        let mut frames = Vec::new();
+        self.ear.received(now, bytes, &mut frames);
+        self.asked |= frames.iter().any(|frame| frame.id == IGO_SCAN);
+        self.board.received(now, bytes, out);
+    }
+
+    fn order(&mut self, _: Mono, order: BoardOrder, _: &mut Vec<u8>) {
+        self.board.set(&order);
+    }
+
+    fn wake(&self) -> Option<Mono> {
+        None
+    }
+
+    fn tick(&mut self, _: Mono, _: &mut Vec<u8>) {}
+
+    fn host_left(&mut self) {
+        self.asked = false;
+    }
+
+    fn is_asked(&self) -> bool {
+        self.asked
+    }
+}
+
+/// A clock that speaks `kifud` and keeps time.
+pub(super) struct ClockMachine {
+    clock: VirtualClock,
+    asked: bool,
+    boot_id: u32,
+}
+
+impl ClockMachine {
+    pub(super) fn new(setting: ClockSetting, boot_id: u32) -> ClockMachine {
+        ClockMachine { clock: VirtualClock::new(setting, boot_id), asked: false, boot_id }
+    }
+}
+
+impl Machine for ClockMachine {
+    type Order = Side;
+
+    fn power_on(&mut self, now: Mono, out: &mut Vec<u8>) {
+        self.boot_id = self.boot_id.wrapping_add(1);
+        self.asked = false;
+        self.clock.switched_on(now, self.boot_id, out);
+    }
+
+    fn received(&mut self, now: Mono, bytes: &[u8], out: &mut Vec<u8>) {
+        // A clock says everything unasked: a host that says anything has opened the port and reads.
+        self.asked = true;
+        self.clock.received(now, bytes, out);
+    }
+
+    fn order(&mut self, now: Mono, side: Side, out: &mut Vec<u8>) {
+        self.clock.press(now, side, out);
+    }
+
+    fn wake(&self) -> Option<Mono> {
+        self.clock.wake()
+    }
+
+    fn tick(&mut self, now: Mono, out: &mut Vec<u8>) {
+        self.clock.tick(now, out);
+    }
+
+    fn host_left(&mut self) {
+        self.asked = false;
+    }
+
+    fn is_asked(&self) -> bool {
+        self.asked
+    }
+}

@@ -1,0 +1,244 @@
+//! What the desk's effects leave in the journal, and what may only be said when it is there.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::clock::ClockReading;
+use crate::config;
+use crate::form::{PublicFeed, StateForm, answer_to_json, event_to_json, input_to_json};
+use crate::game::{Answer, AnswerData, Event, EventBody, Game, Input};
+use crate::journal::{Commit, EventRow, InputRow, PublicRow, ResultRow, Urgency};
+use crate::mqtt;
+use crate::time::{Mono, Stamp, Wall};
+use crate::wire::{ClockReport, Grid};
+
+use super::documents::{self, Document};
+use super::requests::Transactions;
+
+/// Clock readings that say nothing new are journalled once in so long.
+const READING_MS: u64 = 10_000;
+
+/// Results that stay retained (CONTRACT 4).
+const RESULTS_KEPT: usize = 8;
+
+/// Collects what one step leaves behind, and keeps what must be said after it.
+#[derive(Debug)]
+pub(super) struct Book {
+    pub(super) table: String,
+    boot: String,
+    delay_ms: i64,
+    pub(super) feed: PublicFeed,
+    /// Events whose time for the public has not come.
+    delayed: VecDeque<Event>,
+    pub(super) transactions: Transactions,
+    pub(super) results: VecDeque<String>,
+    /// When the game in hand began.
+    pub(super) started: Option<Wall>,
+    step: Commit,
+    state_due: bool,
+    responses: Vec<mqtt::Response>,
+    republish: Option<Option<u64>>,
+    alerts: BTreeMap<String, Document>,
+    last_grid: Option<Grid>,
+    last_reading: Option<(Mono, ClockReading)>,
+    /// What has changed since the documents were last made.
+    pub(super) dirty: Dirty,
+}
+
+/// Documents that are older than the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Dirty {
+    pub(super) game: bool,
+    pub(super) clock: bool,
+    pub(super) public: bool,
+    pub(super) info: bool,
+}
+
+impl Dirty {
+    pub(super) const ALL: Dirty = Dirty { game: true, clock: true, public: true, info: true };
+
+    pub(super) fn any(self) -> bool {
+        self != Dirty::default()
+    }
+}
+
+/// A step ready for the journal, and what waits for it.
+#[derive(Debug)]
+pub(super) struct Step {
+    pub(super) commit: Commit,
+    pub(super) responses: Vec<mqtt::Response>,
+    pub(super) republish: Option<Option<u64>>,
+}
+
+impl Book {
+    pub(super) fn new(table: &config::Table, boot: &str, feed: PublicFeed, delayed: VecDeque<Event>, transactions: Transactions) -> Book {
+        Book {
+            table: table.id.clone(),
+            boot: boot.to_owned(),
+            delay_ms: table.public.delay_ms as i64,
+            feed,
+            delayed,
+            transactions,
+            results: VecDeque::new(),
+            started: None,
+            step: Commit::default(),
+            state_due: false,
+            responses: Vec::new(),
+            republish: None,
+            alerts: BTreeMap::new(),
+            last_grid: None,
+            last_reading: None,
+            dirty: Dirty::ALL,
+        }
+    }
+
+    /// True when the public stream is behind the game.
+    pub(super) fn is_delayed(&self) -> bool {
+        self.delay_ms > 0
+    }
+
+    /// An input that the game has taken.
+    pub(super) fn taken(&mut self, now: Stamp, input: &Input) {
+        match input {
+            Input::Clock { at, report: ClockReport::Times(reading) } => {
+                let known =
+                    self.last_reading.is_some_and(|(last, before)| at.since_ms(last) < READING_MS && same_but_time(&before, reading));
+                self.dirty.clock |= !self.last_reading.is_some_and(|(_, before)| same_but_time(&before, reading));
+                if known {
+                    return;
+                }
+                self.last_reading = Some((*at, *reading));
+            }
+            Input::Scan { .. } => {}
+            _ => self.state_due = true,
+        }
+        let payload = input_to_json(input, self.last_grid.as_ref());
+        if let Input::Scan { grid, .. } = input {
+            self.last_grid = Some(grid.clone());
+        }
+        self.step.inputs.push(InputRow { at_mono_ms: now.mono.as_millis(), at_wall_ms: now.wall.as_unix_ms(), payload });
+    }
+
+    /// An event that the game has written.
+    pub(super) fn event(&mut self, event: Event, game: &Game, now: Stamp) {
+        let size = game.settings().size;
+        self.state_due = true;
+        self.dirty.game |= !matches!(event.body, EventBody::Clock { .. });
+        self.dirty.clock |= matches!(
+            event.body,
+            EventBody::Clock { .. } | EventBody::TurnEnded { .. } | EventBody::GameStarted(_) | EventBody::Phase { .. }
+        );
+        match &event.body {
+            EventBody::GameStarted(_) => {
+                self.started = Some(event.at);
+                self.dirty.info = true;
+                if event.seq == 1 {
+                    self.transactions.next_game();
+                }
+            }
+            EventBody::AlertRaised(alert) | EventBody::AlertChanged(alert) => {
+                if let Some(document) = documents::alert(alert, &event.game_id, size) {
+                    self.alerts.insert(alert.id.clone(), document);
+                }
+            }
+            EventBody::AlertClosed { alert, .. } => {
+                self.alerts.insert(alert.id.clone(), (format!("alert/{}", alert.id), None));
+            }
+            EventBody::GameEnded(_) | EventBody::ResultChanged(_) => {
+                if let Some(payload) = documents::result(game, now, self.started) {
+                    self.step.results.push(ResultRow { game_id: event.game_id.clone(), payload });
+                }
+            }
+            _ => {}
+        }
+        self.step.events.push(EventRow {
+            game_id: event.game_id.clone(),
+            seq: event.seq,
+            at_wall_ms: now.wall.as_unix_ms(),
+            payload: event_to_json(&event, size),
+        });
+        self.delayed.push_back(event);
+        self.show(now, game);
+    }
+
+    /// When the next event is due for the public.
+    pub(super) fn next_public(&self) -> Option<Wall> {
+        self.delayed.front().map(|event| Wall::from_unix_ms(event.at.as_unix_ms() + self.delay_ms))
+    }
+
+    /// Lets the public see what is due.
+    pub(super) fn show(&mut self, now: Stamp, game: &Game) {
+        let size = game.settings().size;
+        while self.delay_ms == 0 || self.next_public().is_some_and(|due| due <= now.wall) {
+            let Some(event) = self.delayed.pop_front() else { return };
+            match self.feed.feed(&event) {
+                Ok(public) => self.step.public.extend(public.iter().map(|event| PublicRow {
+                    game_id: event.game_id.clone(),
+                    seq: event.seq,
+                    due_wall_ms: now.wall.as_unix_ms(),
+                    payload: event_to_json(event, size),
+                })),
+                Err(error) => {
+                    tracing::error!(table = %self.table, %error, "the public stream does not follow; it goes on with the next game")
+                }
+            }
+            self.state_due = true;
+            self.dirty.public = true;
+        }
+    }
+
+    /// An answer of the game.
+    pub(super) fn answer(&mut self, answer: &Answer, game: &Game) {
+        let game_id = &game.book().game_id;
+        let json = answer_to_json(answer, game_id);
+        self.state_due = true;
+        self.dirty = Dirty { game: true, clock: true, public: true, info: self.dirty.info };
+        if let Ok(AnswerData::Republish { from_seq }) = &answer.outcome {
+            self.republish = Some(*from_seq);
+        }
+        let Some((row, responses)) = self.transactions.answered(&answer.transaction, game_id, &json) else { return };
+        self.step.answers.push(row);
+        self.responses.extend(responses);
+    }
+
+    /// What the step has left, when there is anything.
+    pub(super) fn take(&mut self, game: &Game) -> Option<Step> {
+        let wanted = !self.step.events.is_empty() || !self.step.answers.is_empty() || !self.step.public.is_empty();
+        if !wanted && self.step.inputs.is_empty() && !self.state_due {
+            return None;
+        }
+        let mut commit = std::mem::take(&mut self.step);
+        commit.table.clone_from(&self.table);
+        commit.game_id.clone_from(&game.book().game_id);
+        commit.urgency = if wanted { Urgency::Now } else { Urgency::Soon };
+        if std::mem::take(&mut self.state_due) {
+            let form = StateForm::new(&game.state(), &self.boot, game.settings().size, Some(self.feed.state()));
+            commit.state = Some(serde_json::to_string(&form).expect("a state has no map with other keys than strings"));
+        }
+        Some(Step { commit, responses: std::mem::take(&mut self.responses), republish: self.republish.take() })
+    }
+
+    /// The alert documents that have changed, and the results with those that are no longer kept.
+    pub(super) fn changed_alerts(&mut self) -> Vec<Document> {
+        std::mem::take(&mut self.alerts).into_values().collect()
+    }
+
+    /// A result is retained; those beyond the last few are emptied.
+    pub(super) fn result_documents(&mut self, results: &[ResultRow]) -> Vec<Document> {
+        let mut documents = Vec::new();
+        for row in results {
+            self.results.retain(|known| *known != row.game_id);
+            self.results.push_back(row.game_id.clone());
+            documents.push((format!("result/{}", row.game_id), Some(bytes::Bytes::from(row.payload.clone()))));
+        }
+        while self.results.len() > RESULTS_KEPT {
+            if let Some(oldest) = self.results.pop_front() {
+                documents.push((format!("result/{oldest}"), None));
+            }
+        }
+        documents
+    }
+}
+
+fn same_but_time(before: &ClockReading, now: &ClockReading) -> bool {
+    ClockReading { remaining_ms: now.remaining_ms, ..*before } == *now
+}

@@ -1,0 +1,126 @@
+//! The `health` document and the table's status: what is wrong and what to do.
+
+use bytes::Bytes;
+
+use crate::config;
+use crate::form::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, HealthForm, Instant, fit};
+use crate::journal::JournalHealth;
+use crate::serial::PortFault;
+use crate::time::Stamp;
+
+use super::desk::{Desk, Device, Presence};
+use super::documents::Document;
+use super::setup;
+
+/// What is known of a port beside what the desk knows.
+#[derive(Debug, Clone, Default)]
+pub(super) struct PortState {
+    pub(super) fault: Option<PortFault>,
+    pub(super) reopened: u64,
+}
+
+/// What is known of the connection to the broker.
+#[derive(Debug, Clone, Default)]
+pub(super) struct BrokerState {
+    pub(super) connected: bool,
+    pub(super) reopened: u64,
+    pub(super) what_to_do: Option<String>,
+    pub(super) too_large: Vec<String>,
+}
+
+/// Everything that the health document is made of.
+pub(super) struct Condition<'a> {
+    pub(super) table: &'a config::Table,
+    pub(super) desk: &'a Desk,
+    pub(super) board: &'a PortState,
+    pub(super) clock: &'a PortState,
+    pub(super) broker: &'a BrokerState,
+    pub(super) journal: &'a JournalHealth,
+}
+
+impl Condition<'_> {
+    /// "ready" when the board, the clock and the disk do what they should.
+    pub(super) fn status(&self) -> &'static str {
+        let board = self.desk.presence(Device::Board);
+        let clock = !setup::has_clock(self.table) || self.desk.presence(Device::Clock).speaking;
+        if board.speaking && !board.wrong_size && clock && self.journal.fault.is_none() { "ready" } else { "degraded" }
+    }
+
+    /// The document.
+    pub(super) fn document(&self, now: Stamp) -> Option<Document> {
+        let board = self.desk.presence(Device::Board);
+        let counts = self.desk.counts(Device::Board);
+        let form = HealthForm {
+            board: BoardHealth {
+                present: board.speaking,
+                port: self.table.board.port.to_string(),
+                last_frame_age_ms: board.last_frame.map(|last| now.mono.since_ms(last)),
+                bad_frames: counts.bad_frames,
+                reopened: self.board.reopened,
+                noisy: Vec::new(),
+                dead: self.table.board.ignore.iter().map(|point| point.vertex(self.table.board.size).to_string()).collect(),
+                what_to_do: self.device(Device::Board, board, self.board),
+            },
+            clock: self.clock_health(now),
+            broker: BrokerHealth {
+                present: self.broker.connected,
+                reopened: self.broker.reopened,
+                too_large: self.broker.too_large.clone(),
+                what_to_do: self.broker.what_to_do.clone(),
+            },
+            disk: DiskHealth {
+                last_sync_ms: Some(self.journal.last_sync_ms),
+                behind: self.journal.behind,
+                fault: self.journal.fault.clone(),
+                what_to_do: self.journal.fault.as_ref().map(|_| {
+                    "make room on the disk, or look after it: play goes on, and everything is written when it works again".to_owned()
+                }),
+            },
+            outbox: self.journal.behind,
+            time_synced: time_synced(),
+            ..HealthForm::new(Instant(now.wall))
+        };
+        Some(("health".to_owned(), Some(Bytes::from(fit(&form).ok()?))))
+    }
+
+    fn clock_health(&self, now: Stamp) -> Option<ClockHealth> {
+        let port = &self.table.clock.as_ref().filter(|_| setup::has_clock(self.table))?.port;
+        let clock = self.desk.presence(Device::Clock);
+        Some(ClockHealth {
+            present: clock.speaking,
+            port: port.to_string(),
+            last_frame_age_ms: clock.last_frame.map(|last| now.mono.since_ms(last)),
+            bad_frames: self.desk.counts(Device::Clock).bad_frames,
+            reopened: self.clock.reopened,
+            what_to_do: self.device(Device::Clock, clock, self.clock),
+        })
+    }
+
+    fn device(&self, device: Device, presence: Presence, port: &PortState) -> Option<String> {
+        let name = if device == Device::Board { "board" } else { "clock" };
+        if presence.wrong_size {
+            return Some("the board has another size than the configuration says: set size, or connect the other board".to_owned());
+        }
+        if presence.speaking {
+            return None;
+        }
+        if let Some(fault) = &port.fault {
+            return Some(fault.to_string());
+        }
+        if !presence.open {
+            return Some(format!("the {name}'s port has not been opened yet"));
+        }
+        let counts = self.desk.counts(device);
+        Some(if counts.bad_frames + counts.stray_bytes > 0 && counts.frames == 0 {
+            format!("bytes come from the {name} but none are understood: look at driver and baud")
+        } else {
+            format!("the {name} says nothing: look whether it is switched on, and at driver and baud")
+        })
+    }
+}
+
+/// systemd-timesyncd leaves this file when the calendar was set from the network; unknown where it is not used.
+fn time_synced() -> Option<bool> {
+    let timesyncd = std::path::Path::new("/run/systemd/timesync");
+    timesyncd.exists().then(|| timesyncd.join("synchronized").exists())
+}

@@ -1,0 +1,26 @@
+//! One table's loop (floor 7): bytes in, events and documents out, and nothing in between that waits for a disk or a broker.
+//!
+//! | file | does |
+//! |---|---|
+//! | `desk` | bytes to events without any I/O; what `replay` runs too |
+//! | `run` | the loop: ports, requests, deadlines |
+//! | `commit` | what the desk's effects leave in the journal, and what waits for it |
+//! | `documents`, `health` | the retained documents |
+//! | `outbox` | the journal's events as the connection reads them |
+//! | `requests` | each transaction has one effect and one answer |
+//! | `setup` | from the configuration to all of this |
+
+mod commit;
+mod desk;
+mod documents;
+mod health;
+mod outbox;
+mod recover;
+mod requests;
+mod run;
+pub mod setup;
+
+pub use desk::{Desk, Device, Effect, PortNews, Presence, REOPEN_MS, SILENT_MS};
+pub use documents::sgf_text;
+pub use outbox::Outbox;
+pub use run::{Beat, TableContext, run};

@@ -1,0 +1,104 @@
+//! Going on after a restart: events folded, the state row beside them, nothing of the past judged again.
+
+use std::collections::VecDeque;
+
+use crate::config;
+use crate::form::{FormError, PublicFeed, StateForm, event_from_json};
+use crate::game::{Event, FoldError, Folded, Game, Settings};
+use crate::go::Size;
+use crate::journal::{Journal, JournalError, Recovered, StoredEvent};
+use crate::time::{Stamp, Wall};
+
+use super::commit::Book;
+use super::requests::Transactions;
+
+/// Why a table cannot go on where it was.
+#[derive(Debug, thiserror::Error)]
+enum Broken {
+    #[error(transparent)]
+    Form(#[from] FormError),
+    #[error(transparent)]
+    Fold(#[from] FoldError),
+    #[error("the state row is not readable: {0}")]
+    State(#[from] serde_json::Error),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+/// The game and the book of a table, as the journal has them; new ones on the first start.
+///
+/// # Errors
+/// When the journal cannot be read at all.
+pub(super) fn recover(
+    table: &config::Table,
+    settings: Settings,
+    journal: &Journal,
+    seed: &str,
+    boot: &str,
+    now: Stamp,
+) -> Result<(Game, Book), JournalError> {
+    let recovered = journal.recover(&table.id)?;
+    let transactions = Transactions::recovered(recovered.transactions.clone());
+    let results: VecDeque<String> = recovered.results.iter().map(|row| row.game_id.clone()).collect();
+    let (game, mut book) = match resume(table, settings.clone(), journal, &recovered, boot, now) {
+        Ok(Some((game, feed, delayed, started))) => {
+            let mut book = Book::new(table, boot, feed, delayed, transactions);
+            book.started = started;
+            (game, book)
+        }
+        Ok(None) => (Game::new(settings, seed, now), Book::new(table, boot, PublicFeed::new(), VecDeque::new(), transactions)),
+        Err(error) => {
+            // A record that cannot be read must not keep the table from playing: it stays in the journal, and a new game can begin.
+            tracing::error!(table = %table.id, %error, "the game in the journal cannot be continued; it is kept for export, and the table starts anew");
+            (Game::new(settings, seed, now), Book::new(table, boot, PublicFeed::new(), VecDeque::new(), transactions))
+        }
+    };
+    book.results = results;
+    Ok((game, book))
+}
+
+type Resumed = (Game, PublicFeed, VecDeque<Event>, Option<Wall>);
+
+fn resume(
+    table: &config::Table,
+    settings: Settings,
+    journal: &Journal,
+    recovered: &Recovered,
+    boot: &str,
+    now: Stamp,
+) -> Result<Option<Resumed>, Broken> {
+    let Some(state) = &recovered.state else { return Ok(None) };
+    let form: StateForm = serde_json::from_str(state)?;
+    let size = settings.size;
+    let state = form.read(boot, now, size)?;
+    let events = read_events(&recovered.events, size)?;
+    let mut book = Folded::default();
+    if let Some(game_id) = recovered.game_id.clone().filter(|_| events.is_empty()) {
+        book.game_id = game_id;
+    }
+    for event in &events {
+        book.apply(event)?;
+    }
+    let started = events.iter().find(|event| event.seq == 1).map(|event| event.at);
+    let (feed, delayed) = match &form.public {
+        Some(public) if public.game_id == book.game_id => {
+            let feed = PublicFeed::from_state(public, &events)?;
+            let delayed = events.iter().filter(|event| event.seq > public.after_seq).cloned().collect();
+            (feed, delayed)
+        }
+        Some(public) if !public.game_id.is_empty() => {
+            // The public is still in the game before: the rest of that one comes first.
+            let earlier = read_events(&journal.reader()?.game_events(&public.game_id)?, size)?;
+            let feed = PublicFeed::from_state(public, &earlier)?;
+            let rest = earlier.into_iter().filter(|event| event.seq > public.after_seq);
+            (feed, rest.chain(events.iter().cloned()).collect())
+        }
+        _ => (PublicFeed::new(), events.iter().cloned().collect()),
+    };
+    tracing::info!(table = %table.id, game = %book.game_id, seq = book.seq, moves = book.record.as_ref().map_or(0, |record| record.moves.len()), "goes on");
+    Ok(Some((Game::restore(settings, state, book, now), feed, delayed, started)))
+}
+
+fn read_events(stored: &[StoredEvent], size: Size) -> Result<Vec<Event>, Broken> {
+    stored.iter().map(|event| Ok(event_from_json(&event.payload, Some(size))?)).collect()
+}

@@ -1,0 +1,11 @@
+//! The outside shapes: literal JSON of every event and document beside the contract's own examples, round trips, the laws of the public
+//! stream, requests good and bad, and everything against its schema.
+
+mod documents;
+mod events;
+mod generate;
+mod limits;
+mod public;
+mod requests;
+mod samples;
+mod schemas;

@@ -1,0 +1,231 @@
+//! One of everything.
+
+use kifud::clock::TimeControl;
+use kifud::game::{
+    Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, EndedBy, Event, EventBody, GameResult,
+    GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, ResultState, RetractedBecause, Severity, TurnEndedBy,
+};
+use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Setup, Size};
+use kifud::sense::{Discrepancy, Expected};
+use kifud::time::{Mono, Wall};
+use kifud::wire::Cell;
+
+pub fn nineteen() -> Size {
+    Size::square(19).expect("19 is a size")
+}
+
+pub fn at(vertex: &str) -> Point {
+    Point::from_vertex(vertex, nineteen()).expect("a vertex")
+}
+
+/// 2026-12-05T00:30:00.000Z and so many ms.
+pub fn wall(ms: i64) -> Wall {
+    Wall::from_unix_ms(1_796_430_600_000 + ms)
+}
+
+pub fn event(seq: u64, body: EventBody) -> Event {
+    Event { game_id: "g-1".to_owned(), seq, rev: seq, at: wall(seq as i64), body }
+}
+
+pub fn started() -> GameStarted {
+    GameStarted {
+        rulebook: "china-1988".to_owned(),
+        size: nineteen(),
+        komi: HalfPoints(11),
+        handicap: 0,
+        players: Players {
+            black: Some(Player { name: "Iyama".to_owned(), names: vec![("ja".to_owned(), "井山".to_owned())], ..Player::default() }),
+            white: None,
+        },
+        setup: Setup::default(),
+        first: Color::Black,
+        captured_before: Some(ByColor::default()),
+        time: Some(TimeControl::ByoYomi { main_ms: 7_200_000, periods: 5, period_ms: 60_000 }),
+        continues: None,
+    }
+}
+
+pub fn clocks() -> ClockDocument {
+    ClockDocument {
+        as_of: wall(20),
+        as_of_mono: Mono::ZERO,
+        running: Some(Color::White),
+        from_device: true,
+        stale: false,
+        uncertainty_ms: 30,
+        turn_started: Some(wall(10)),
+        turn_used_ms: Some(12_800),
+        players: ByColor {
+            black: PlayerClockState { phase: PlayerPhase::Main, remaining_ms: 5_400_000, total_used_ms: 1_800_000 },
+            white: PlayerClockState { phase: PlayerPhase::ByoYomi { periods_left: 4 }, remaining_ms: 41_200, total_used_ms: 7_200_000 },
+        },
+    }
+}
+
+pub fn alert() -> Alert {
+    Alert {
+        id: "a-12".to_owned(),
+        rev: 2,
+        kind: "wrong-capture",
+        severity: Severity::Attention,
+        basis: Basis::Suspected,
+        state: AlertState::Open,
+        color: Some(Color::White),
+        n: Some(58),
+        points: vec![at("C3"), at("C4")],
+        happened: wall(0),
+        detected: wall(5),
+        next_play_made: false,
+        claim: Some(Claim { by: Color::Black, claimed: false }),
+        text: "Stones lifted that were not captured".to_owned(),
+    }
+}
+
+pub fn result(by: EndedBy, winner: Option<Color>, margin: Option<i32>) -> GameResult {
+    GameResult { by, winner, margin: margin.map(HalfPoints), state: ResultState::Final }
+}
+
+/// A move with everything that can be said of one.
+pub fn marked_move() -> PlayedMove {
+    PlayedMove {
+        color: Color::White,
+        place: Place::At(at("D4")),
+        used_ms: Some(5_120),
+        provisional: true,
+        forced: false,
+        illegal: vec!["ko-violation".to_owned()],
+        disputed: Some("a-12".to_owned()),
+        entered_by: Some("ann".to_owned()),
+        captured: vec![at("D5"), at("E4")],
+    }
+}
+
+/// Every kind of event with its exact JSON after `"at":"…",`.
+pub fn all_events() -> Vec<(EventBody, &'static str)> {
+    let mut all = record_events();
+    all.extend(alert_events());
+    all.extend(other_events());
+    all
+}
+
+fn record_events() -> Vec<(EventBody, &'static str)> {
+    let plain = PlayedMove::new(Color::Black, Place::At(at("Q16")));
+    let forced = PlayedMove { forced: true, provisional: false, ..PlayedMove::new(Color::White, Place::Pass) };
+    let edit = Edit { after: 57, black: vec![], white: vec![at("A1")], empty: vec![at("C3")], reason: "a-12".to_owned() };
+    vec![
+        (
+            EventBody::GameStarted(started()),
+            r#""type":"game-started","rulebook":"china-1988","size":19,"komi":5.5,"handicap":0,"players":{"black":{"name":"Iyama","names":{"ja":"井山"}}},"setup":{"black":[],"white":[]},"to_move":"black","captured":{"black":0,"white":0},"time":{"system":"byo-yomi","main":"2h","periods":5,"period":"1m"}"#,
+        ),
+        (
+            EventBody::Move { n: 1, played: plain, position_hash: "00f1".to_owned() },
+            r#""type":"move","n":1,"color":"black","vertex":"Q16","provisional":true,"position_hash":"00f1""#,
+        ),
+        (
+            EventBody::Move { n: 58, played: marked_move(), position_hash: "00f1".to_owned() },
+            r#""type":"move","n":58,"color":"white","vertex":"D4","used_ms":5120,"provisional":true,"illegal":["ko-violation"],"disputed":"a-12","entered_by":"ann","captured":["D5","E4"],"position_hash":"00f1""#,
+        ),
+        (
+            EventBody::TurnEnded {
+                n: 57,
+                color: Color::White,
+                by: TurnEndedBy::Press,
+                used_ms: Some(5_120),
+                clock: Some(clocks().players.white),
+            },
+            r#""type":"turn-ended","n":57,"color":"white","by":"press","used_ms":5120,"clock":{"phase":"byo-yomi","remaining_ms":41200,"periods_left":4,"total_used_ms":7200000}"#,
+        ),
+        (
+            EventBody::TurnEnded { n: 57, color: Color::Black, by: TurnEndedBy::Cleared, used_ms: None, clock: None },
+            r#""type":"turn-ended","n":57,"color":"black","by":"cleared""#,
+        ),
+        (
+            EventBody::MoveRetracted {
+                n: 57,
+                point: Some(at("Q16")),
+                because: RetractedBecause::Alert("a-12".to_owned()),
+                position_hash: "00f1".to_owned(),
+            },
+            r#""type":"move-retracted","n":57,"vertex":"Q16","because":{"by":"alert","id":"a-12"},"position_hash":"00f1""#,
+        ),
+        (
+            EventBody::MoveRetracted { n: 2, point: None, because: RetractedBecause::Reconstruction, position_hash: "00f1".to_owned() },
+            r#""type":"move-retracted","n":2,"vertex":"pass","because":{"by":"reconstruction"},"position_hash":"00f1""#,
+        ),
+        (
+            EventBody::RecordChanged {
+                from_n: 57,
+                moves: vec![forced],
+                edits: vec![edit],
+                because: "tx-9".to_owned(),
+                position_hash: "00f1".to_owned(),
+            },
+            r#""type":"record-changed","from_n":57,"moves":[{"n":57,"color":"white","vertex":"pass","forced":true}],"edits":[{"after":57,"black":[],"white":["A1"],"empty":["C3"],"reason":"a-12"}],"because":"tx-9","position_hash":"00f1""#,
+        ),
+    ]
+}
+
+pub const ALERT: &str = r#"{"schema":"1.0","id":"a-12","rev":2,"game_id":"g-1","kind":"wrong-capture","severity":"attention","basis":"suspected","state":"open","color":"white","n":58,"vertices":["C3","C4"],"happened":"2026-12-05T00:30:00.000Z","detected":"2026-12-05T00:30:00.005Z","next_play_made":false,"claim":{"by":"black","state":"open"},"text":{"en":"Stones lifted that were not captured"}}"#;
+
+fn alert_events() -> Vec<(EventBody, &'static str)> {
+    vec![
+        (EventBody::AlertRaised(alert()), r#""type":"alert-raised","alert":ALERT"#),
+        (EventBody::AlertChanged(alert()), r#""type":"alert-changed","alert":ALERT"#),
+        (
+            EventBody::AlertClosed { alert: alert(), because: CloseReason::Gone },
+            r#""type":"alert-closed","alert":ALERT,"because":{"by":"gone"}"#,
+        ),
+        (
+            EventBody::AlertClosed { alert: alert(), because: CloseReason::GameOver },
+            r#""type":"alert-closed","alert":ALERT,"because":{"by":"game-over"}"#,
+        ),
+        (
+            EventBody::AlertClosed { alert: alert(), because: CloseReason::Decided("r-3".to_owned()) },
+            r#""type":"alert-closed","alert":ALERT,"because":{"by":"decided","id":"r-3"}"#,
+        ),
+    ]
+}
+
+pub const CLOCK: &str = r#"{"schema":"1.0","game_id":"g-1","as_of":"2026-12-05T00:30:00.020Z","running":"white","source":"device","stale":false,"uncertainty_ms":30,"turn_started":"2026-12-05T00:30:00.010Z","turn_used_ms":12800,"black":{"phase":"main","remaining_ms":5400000,"total_used_ms":1800000},"white":{"phase":"byo-yomi","remaining_ms":41200,"periods_left":4,"total_used_ms":7200000}}"#;
+
+fn other_events() -> Vec<(EventBody, &'static str)> {
+    let clock = |change, color| EventBody::Clock { change, color, clock: clocks() };
+    let differing = |expected, seen| Discrepancy { point: at("C3"), expected, seen };
+    vec![
+        (clock(ClockChange::Started, None), r#""type":"clock","change":"started","clock":CLOCK"#),
+        (clock(ClockChange::PeriodUsed, Some(Color::White)), r#""type":"clock","change":"period-used","color":"white","clock":CLOCK"#),
+        (
+            clock(ClockChange::Flagged { provisional: true }, Some(Color::White)),
+            r#""type":"clock","change":"flagged","provisional":true,"color":"white","clock":CLOCK"#,
+        ),
+        (
+            clock(ClockChange::Flagged { provisional: false }, Some(Color::White)),
+            r#""type":"clock","change":"flagged","color":"white","clock":CLOCK"#,
+        ),
+        (
+            EventBody::Phase { from: Phase::Playing, to: Phase::Paused, because: "lunch".to_owned() },
+            r#""type":"phase","from":"playing","to":"paused","because":"lunch""#,
+        ),
+        (EventBody::Board { change: BoardChange::Lost, discrepancies: vec![] }, r#""type":"board","change":"lost""#),
+        (
+            EventBody::Board {
+                change: BoardChange::Differs,
+                discrepancies: vec![
+                    differing(Expected::Empty, Cell::Stone(Color::Black)),
+                    differing(Expected::Stone(Color::White), Cell::StoneOfUnknownColor),
+                    differing(Expected::Stone(Color::Black), Cell::Unreadable),
+                    differing(Expected::Stone(Color::Black), Cell::Empty),
+                ],
+            },
+            r#""type":"board","change":"differs","discrepancies":[{"vertex":"C3","expected":"empty","seen":"black"},{"vertex":"C3","expected":"white","seen":"stone"},{"vertex":"C3","expected":"black","seen":"unreadable"},{"vertex":"C3","expected":"black","seen":"empty"}]"#,
+        ),
+        (
+            EventBody::GameEnded(result(EndedBy::Resignation, Some(Color::Black), None)),
+            r#""type":"game-ended","result":{"winner":"black","by":"resignation","sgf":"B+R","state":"final"}"#,
+        ),
+        (
+            EventBody::ResultChanged(GameResult { state: ResultState::Changed, ..result(EndedBy::Score, Some(Color::White), Some(3)) }),
+            r#""type":"result-changed","result":{"winner":"white","by":"score","margin":1.5,"sgf":"W+1.5","state":"changed"}"#,
+        ),
+    ]
+}

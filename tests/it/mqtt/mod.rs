@@ -1,0 +1,5 @@
+//! One table's connection against a real mosquitto: order, loss, who may speak, requests, limits.
+
+mod requests;
+mod speaking;
+mod stage;

@@ -1,0 +1,8 @@
+//! From scans to plays: scenes with diagrams, limits, and laws that hold for generated games.
+
+mod hands;
+mod laws;
+mod limits;
+mod one_play;
+mod several_plays;
+mod table;
