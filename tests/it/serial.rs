@@ -10,6 +10,8 @@ use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::mpsc;
 
+use crate::skip::skipped;
+
 /// Far more than anything here takes; a test that waits this long has failed.
 const LIMIT: Duration = Duration::from_secs(20);
 
@@ -232,7 +234,7 @@ async fn another_program_is_named() {
     let mut child = match std::process::Command::new("flock").arg("--nonblock").arg(&device.name).args(["sleep", "60"]).spawn() {
         Ok(child) => child,
         Err(error) => {
-            println!("SKIPPED: the program flock cannot be started ({error})");
+            skipped("KIFUD_REQUIRE_TOOLS", &format!("the program flock cannot be started ({error})"));
             return;
         }
     };
