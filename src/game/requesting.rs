@@ -141,6 +141,8 @@ impl Game {
         self.need(&[Phase::Idle, Phase::Armed, Phase::Ended])?;
         let terms = self.settings.terms.with(preparation);
         let match_info = preparation.match_info.clone().unwrap_or_else(|| self.settings.match_info.clone());
+        self.terms = terms.clone();
+        self.match_info = match_info.clone();
         self.prepared = Some(Prepared { terms, match_info });
         let from = self.book.phase;
         self.emit_first(at, "i", EventBody::Phase { from, to: Phase::Armed, because: "prepare-game".to_owned() }, out);

@@ -76,6 +76,14 @@ impl Table {
         Ok(Table { size: options.size, board, clock })
     }
 
+    /// Unplugs everything; returns when the links have gone. Dropping the table does the same, a moment later.
+    pub async fn close(self) {
+        self.board.close().await;
+        if let Some(clock) = self.clock {
+            clock.close().await;
+        }
+    }
+
     /// A stone is put down.
     ///
     /// # Errors
