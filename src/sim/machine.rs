@@ -6,6 +6,7 @@ use crate::time::Mono;
 use crate::wire::Cell;
 use crate::wire::igo::VirtualIgo;
 use crate::wire::kifud::board_packet::{ToBoard, caps};
+use crate::wire::kifud::clock_packet::Button;
 use crate::wire::kifud::packet::{is_sealed, unseal};
 use crate::wire::kifud::{ClockSetting, VirtualBoard, VirtualClock};
 use crate::wire::serial_transfer::Decoder;
@@ -122,6 +123,17 @@ impl Machine for IgoMachine {
     }
 }
 
+/// What hands do to a clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ClockOrder {
+    /// A side is pressed.
+    Press(Side),
+    /// The pause button.
+    Pause,
+    /// Off and on again.
+    Restart,
+}
+
 /// A clock that speaks `kifud` and keeps time.
 pub(super) struct ClockMachine {
     clock: VirtualClock,
@@ -136,7 +148,7 @@ impl ClockMachine {
 }
 
 impl Machine for ClockMachine {
-    type Order = Side;
+    type Order = ClockOrder;
 
     fn power_on(&mut self, now: Mono, out: &mut Vec<u8>) {
         self.boot_id = self.boot_id.wrapping_add(1);
@@ -150,8 +162,12 @@ impl Machine for ClockMachine {
         self.clock.received(now, bytes, out);
     }
 
-    fn order(&mut self, now: Mono, side: Side, out: &mut Vec<u8>) {
-        self.clock.press(now, side, out);
+    fn order(&mut self, now: Mono, order: ClockOrder, out: &mut Vec<u8>) {
+        match order {
+            ClockOrder::Press(side) => self.clock.press(now, side, out),
+            ClockOrder::Pause => self.clock.button(now, Button::Pause, out),
+            ClockOrder::Restart => self.power_on(now, out),
+        }
     }
 
     fn wake(&self) -> Option<Mono> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::act::{Act, Cue, Device};
 use super::device::{DeviceHandle, DeviceState};
-use super::machine::{BoardOrder, ClockMachine, IgoMachine, KifudMachine};
+use super::machine::{BoardOrder, ClockMachine, ClockOrder, IgoMachine, KifudMachine};
 use crate::clock::Side;
 use crate::go::{Color, Point, Size};
 use crate::now::stamp;
@@ -43,7 +43,7 @@ pub struct ClockOptions {
 pub struct Table {
     size: Size,
     board: DeviceHandle<BoardOrder>,
-    clock: Option<DeviceHandle<Side>>,
+    clock: Option<DeviceHandle<ClockOrder>>,
 }
 
 impl Table {
@@ -121,8 +121,28 @@ impl Table {
     /// # Errors
     /// When the virtual clock has ended.
     pub async fn press(&self, side: Side) -> io::Result<()> {
+        self.clock_order(ClockOrder::Press(side)).await
+    }
+
+    /// The clock's pause button: its times stand still, or go on.
+    ///
+    /// # Errors
+    /// When the virtual clock has ended.
+    pub async fn pause_clock(&self) -> io::Result<()> {
+        self.clock_order(ClockOrder::Pause).await
+    }
+
+    /// The clock is switched off and on again: it shows the times that it is set to, and stands.
+    ///
+    /// # Errors
+    /// When the virtual clock has ended.
+    pub async fn restart_clock(&self) -> io::Result<()> {
+        self.clock_order(ClockOrder::Restart).await
+    }
+
+    async fn clock_order(&self, order: ClockOrder) -> io::Result<()> {
         match &self.clock {
-            Some(clock) => clock.order(side).await,
+            Some(clock) => clock.order(order).await,
             None => Ok(()),
         }
     }

@@ -7,6 +7,7 @@ mod browser;
 mod cases;
 mod clock_sessions;
 mod config;
+mod daemon;
 mod device_time;
 mod display;
 mod forms;
