@@ -30,7 +30,6 @@ const FOREIGN: &[(&str, &str, &str)] = &[
     ("deb.", "debian.org", "the host of a package registry"),
     ("FIX", "ME", "work that is left undone belongs into an issue"),
     ("TO", "DO", "work that is left undone belongs into an issue"),
-    ("XX", "X", "work that is left undone belongs into an issue"),
     ("<<<<", "<<<", "a merge that was not finished"),
     (">>>>", ">>>", "a merge that was not finished"),
 ];
@@ -95,7 +94,10 @@ fn nothing_is_left_unwritten() {
             }
         }
         let attributes = source.tokens.windows(3).filter(|three| three[0].text == "#" && three[1].text == "[");
-        let put_aside = attributes.filter(|three| ["ignore", "should_panic"].contains(&three[2].text.as_str()));
+        // What measures proves nothing, and .ci/long runs it; every other test runs always.
+        let measures =
+            |line: usize| source.text.lines().nth(line - 1).is_some_and(|line| line.trim() == "#[ignore = \"measures; proves nothing\"]");
+        let put_aside = attributes.filter(|three| ["ignore", "should_panic"].contains(&three[2].text.as_str()) && !measures(three[2].line));
         findings.extend(put_aside.map(|three| format!("{}:{}: {}", source.path, three[2].line, three[2].text)));
     }
     none("unwritten code and tests put aside", &findings);

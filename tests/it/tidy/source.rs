@@ -1,5 +1,6 @@
 //! Rust files as tokens, and the paths that they name. No parser: comments and texts are left out, `use` trees are opened.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A word or a sign, with its line from 1.
@@ -123,18 +124,20 @@ impl Source {
 
     /// The words that begin a path, such as `std` in `std::fs::read`, each with the words after it and the line.
     pub fn paths(&self) -> Vec<(usize, Vec<String>)> {
-        let mut paths = Vec::new();
+        let (mut paths, mut walked) = (Vec::new(), BTreeSet::new());
         for (at, token) in self.tokens.iter().enumerate() {
-            let begins = at == 0 || self.tokens[at - 1].text != "::";
+            // A branch of a tree of paths is walked from the tree's root.
+            let begins = (at == 0 || self.tokens[at - 1].text != "::") && !walked.contains(&at);
             if begins && is_word(&token.text) && self.tokens.get(at + 1).is_some_and(|next| next.text == "::") {
-                self.walk(at, &[], &mut paths);
+                self.walk(at, &[], &mut paths, &mut walked);
             }
         }
         paths
     }
 
-    fn walk(&self, at: usize, before: &[String], paths: &mut Vec<(usize, Vec<String>)>) {
+    fn walk(&self, at: usize, before: &[String], paths: &mut Vec<(usize, Vec<String>)>, walked: &mut BTreeSet<usize>) {
         let Some(token) = self.tokens.get(at) else { return };
+        walked.insert(at);
         if token.text == "{" {
             let mut depth = 0_usize;
             let mut begins = false;
@@ -142,7 +145,7 @@ impl Source {
                 match token.text.as_str() {
                     "{" => depth += 1,
                     "}" => depth -= 1,
-                    _ if depth == 1 && begins => self.walk(place, before, paths),
+                    _ if depth == 1 && begins => self.walk(place, before, paths, walked),
                     _ => {}
                 }
                 begins = depth == 1 && (token.text == "," || token.text == "{");
@@ -155,7 +158,7 @@ impl Source {
         let mut path = before.to_vec();
         path.push(token.text.clone());
         if is_word(&token.text) && self.tokens.get(at + 1).is_some_and(|next| next.text == "::") {
-            self.walk(at + 2, &path, paths);
+            self.walk(at + 2, &path, paths, walked);
         } else {
             paths.push((token.line, path));
         }
