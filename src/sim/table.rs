@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::act::{Act, Cue, Device};
 use super::device::{DeviceHandle, DeviceState};
-use super::machine::{BoardOrder, ClockMachine, IgoMachine, KifudMachine};
+use super::machine::{BoardOrder, ClockMachine, ClockOrder, IgoMachine, KifudMachine};
 use crate::clock::Side;
 use crate::go::{Color, Point, Size};
 use crate::now::stamp;
@@ -43,7 +43,7 @@ pub struct ClockOptions {
 pub struct Table {
     size: Size,
     board: DeviceHandle<BoardOrder>,
-    clock: Option<DeviceHandle<Side>>,
+    clock: Option<DeviceHandle<ClockOrder>>,
 }
 
 impl Table {
@@ -114,7 +114,18 @@ impl Table {
     /// When the virtual clock has ended.
     pub async fn press(&self, side: Side) -> io::Result<()> {
         match &self.clock {
-            Some(clock) => clock.order(side).await,
+            Some(clock) => clock.order(ClockOrder::Press(side)).await,
+            None => Ok(()),
+        }
+    }
+
+    /// The clock is stopped and set for the next game; nothing happens at a table without one.
+    ///
+    /// # Errors
+    /// When the virtual clock has ended.
+    pub async fn set_clock_anew(&self) -> io::Result<()> {
+        match &self.clock {
+            Some(clock) => clock.order(ClockOrder::SetAnew).await,
             None => Ok(()),
         }
     }
@@ -185,6 +196,14 @@ impl Table {
     /// # Errors
     /// As for the single acts.
     pub async fn play(&self, cues: &[Cue]) -> io::Result<()> {
+        self.play_watched(cues, |_| {}).await
+    }
+
+    /// The same, with somebody who looks on: called just before each moment's acts are done.
+    ///
+    /// # Errors
+    /// As for the single acts.
+    pub async fn play_watched(&self, cues: &[Cue], mut look: impl FnMut(&[Cue])) -> io::Result<()> {
         let mut start = stamp().mono;
         for moment in cues.chunk_by(|one, next| one.at_ms == next.at_ms) {
             let due = start.plus_ms(moment[0].at_ms);
@@ -195,6 +214,7 @@ impl Table {
             if wait > 0 {
                 tokio::time::sleep(Duration::from_millis(wait)).await;
             }
+            look(moment);
             self.at_once(moment).await?;
         }
         Ok(())
