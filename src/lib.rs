@@ -157,6 +157,7 @@ pub mod go;
 pub mod journal;
 pub mod mqtt;
 pub mod now;
+pub mod rehearse;
 pub mod sense;
 pub mod serial;
 pub mod sim;

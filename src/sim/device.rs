@@ -35,6 +35,8 @@ pub(super) trait Machine: Send + 'static {
     fn host_left(&mut self);
     /// True when the host has asked for what it needs to follow.
     fn is_asked(&self) -> bool;
+    /// When it last told its host of something that hands had done; the start of time before that.
+    fn told(&self) -> Mono;
 }
 
 /// How a device and its host stand to each other.
@@ -46,6 +48,8 @@ pub struct DeviceState {
     pub held: bool,
     /// A host has has asked for the stream.
     pub followed: bool,
+    /// When it last told its host of something that hands had done; the start of time before that.
+    pub told: Mono,
     /// Bytes that did not fit into the line, because no host read them.
     pub lost_bytes: u64,
 }
@@ -196,10 +200,12 @@ impl<M: Machine> Running<M> {
         let lost = self.pty.write(&self.out) as u64;
         self.out.clear();
         let asked = self.pty.is_plugged() && self.machine.is_asked();
+        let told = self.machine.told();
         self.state.send_if_modified(|state| {
-            let news = lost > 0 || asked != state.followed;
+            let news = lost > 0 || asked != state.followed || told != state.told;
             state.lost_bytes += lost;
             state.followed = asked;
+            state.told = told;
             news
         });
     }
