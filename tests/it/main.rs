@@ -8,6 +8,8 @@ mod cases;
 mod clock_sessions;
 mod config;
 mod device_time;
+#[cfg(feature = "embedded-broker")]
+mod demo;
 mod display;
 mod forms;
 mod frames;
