@@ -159,7 +159,7 @@ async fn the_whole_game_goes_over_the_serial_ports_at_full_speed_and_ends_with_i
     let seen: Vec<Place> = vertices.map(|vertex| Place::parse(vertex, game.record.size).unwrap()).collect();
     assert_eq!(first_difference(&played, &seen), None);
     assert!(ended["moves"].as_array().unwrap().iter().all(|played| played.get("illegal").is_none() && played.get("disputed").is_none()));
-    assert_eq!(ended["result"], json!({ "winner": "black", "by": "score", "sgf": "B+3", "state": "final" }));
+    assert_eq!(ended["result"], json!({ "winner": "black", "by": "score", "margin": 3, "sgf": "B+3", "state": "final" }));
     assert_eq!(ended["agrees"], true);
     assert_eq!((&ended["rulebook"], &ended["komi"]), (&json!("japan-1989"), &json!(0)));
     assert_eq!(ear.alerts(), BTreeSet::new(), "no alert in a game without incidents");
