@@ -93,11 +93,12 @@ impl Game {
 
     /// A turn has ended at `at`; returns the time it took, where a clock ran for it.
     pub(super) fn turn_over(&mut self, color: Color, at: Mono, by: TurnEndedBy, out: &mut Vec<Output>) -> Option<u64> {
+        // The press was not heard, and the clock still runs the mover's time: nobody presses for anybody, a later press ends it.
+        if by == TurnEndedBy::Reply && self.keeper.running(at) == Some(color) {
+            return self.keeper.turn_used_ms(at);
+        }
         match &mut self.keeper {
             Timekeeper::None => None,
-            Timekeeper::Device(_) if by == TurnEndedBy::Reply => {
-                self.keeper.turn_used_ms(at).filter(|_| self.keeper.running(at) == Some(color))
-            }
             Timekeeper::Device(_) => {
                 let time = self.keeper.press(color, at)?;
                 let used_ms = time.used_ms;
@@ -110,8 +111,7 @@ impl Game {
                 self.clock_event(at, ClockChange::Started, Some(color.opponent()), out);
                 None
             }
-            // A press that was forgotten is made by nobody: the mover's time runs on until somebody presses.
-            Timekeeper::Daemon(clock) if by == TurnEndedBy::Reply => clock.turn_used_ms(at).filter(|_| clock.running() == Some(color)),
+            Timekeeper::Daemon(_) if by == TurnEndedBy::Reply => None,
             Timekeeper::Daemon(clock) => {
                 let time = clock.press(color, at)?;
                 let used_ms = time.used_ms;

@@ -76,6 +76,14 @@ impl Table {
         Ok(Table { size: options.size, board, clock })
     }
 
+    /// Unplugs everything; returns when the links have gone. Dropping the table does the same, a moment later.
+    pub async fn close(self) {
+        self.board.close().await;
+        if let Some(clock) = self.clock {
+            clock.close().await;
+        }
+    }
+
     /// A stone is put down.
     ///
     /// # Errors
@@ -130,6 +138,14 @@ impl Table {
     /// When the virtual clock has ended.
     pub async fn restart_clock(&self) -> io::Result<()> {
         self.clock_order(ClockOrder::Restart).await
+    }
+
+    /// The clock is stopped and set for the next game; nothing happens at a table without one.
+    ///
+    /// # Errors
+    /// When the virtual clock has ended.
+    pub async fn set_clock_anew(&self) -> io::Result<()> {
+        self.clock_order(ClockOrder::SetAnew).await
     }
 
     async fn clock_order(&self, order: ClockOrder) -> io::Result<()> {
@@ -205,6 +221,14 @@ impl Table {
     /// # Errors
     /// As for the single acts.
     pub async fn play(&self, cues: &[Cue]) -> io::Result<()> {
+        self.play_watched(cues, |_| {}).await
+    }
+
+    /// The same, with somebody who looks on: called just before each moment's acts are done.
+    ///
+    /// # Errors
+    /// As for the single acts.
+    pub async fn play_watched(&self, cues: &[Cue], mut look: impl FnMut(&[Cue])) -> io::Result<()> {
         let mut start = stamp().mono;
         for moment in cues.chunk_by(|one, next| one.at_ms == next.at_ms) {
             let due = start.plus_ms(moment[0].at_ms);
@@ -215,6 +239,7 @@ impl Table {
             if wait > 0 {
                 tokio::time::sleep(Duration::from_millis(wait)).await;
             }
+            look(moment);
             self.at_once(moment).await?;
         }
         Ok(())
