@@ -142,7 +142,7 @@ impl Show<'_> {
             if self.result.is_none() {
                 Operator::connect(self.broker).await?.close().await?;
             }
-            self.table.restart_clock().await?;
+            self.table.set_clock_anew().await?;
             self.table.clear().await?;
             tokio::time::sleep(BREATH).await;
         }
