@@ -169,12 +169,28 @@ export function drawAlerts(element, badge, model, languages) {
   }));
 }
 
-/** The moves, the newest first; `shown` is the number of the one that the board shows. */
+/** The moves, the newest turn first, Black at the left; `shown` is the number of the one that the board shows. */
 export function drawMoves(element, game, shown) {
-  const moves = (game?.moves ?? []).slice(-MOVES_LISTED).reverse();
-  element.replaceChildren(...moves.map((move) => html("li", { "data-n": move.n, class: move.n === shown ? "last" : null, "aria-current": move.n === shown ? "step" : null },
-    html("span", { class: "n" }, String(move.n)), disc(move.color), html("b", {}, vertexWords(move.vertex)),
-    html("span", { class: "taken" }, move.captured?.length ? `×${move.captured.length}` : ""), html("span", { class: "notes" }, notes(move)), html("span", { class: "used" }, move.used_ms === undefined ? "" : used(move.used_ms)))));
+  const rows = turns((game?.moves ?? []).slice(-MOVES_LISTED)).reverse();
+  element.replaceChildren(...rows.flatMap((row, n) => row.map((move) => {
+    const line = html("li", { "data-n": move.n, "data-color": move.color, class: move.n === shown ? "last" : null, "aria-current": move.n === shown ? "step" : null },
+      html("span", { class: "n" }, String(move.n)), disc(move.color), html("b", {}, vertexWords(move.vertex)),
+      html("span", { class: "taken" }, move.captured?.length ? `×${move.captured.length}` : ""), html("span", { class: "notes" }, notes(move)),
+      html("span", { class: "used" }, move.used_ms === undefined ? "" : used(move.used_ms)));
+    line.style.gridRow = n + 1;
+    return line;
+  })));
+}
+
+/** Moves by two, as long as White follows Black. */
+function turns(moves) {
+  const rows = [];
+  for (const move of moves) {
+    const row = rows.at(-1);
+    if (move.color === "white" && row?.length === 1 && row[0].color === "black") row.push(move);
+    else rows.push([move]);
+  }
+  return rows;
 }
 
 function notes(move) {
