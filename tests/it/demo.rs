@@ -279,7 +279,7 @@ async fn a_file_is_played_its_result_shown_and_then_played_again() {
     let files = tempfile::tempdir().unwrap();
     let file = files.path().join("small.sgf");
     std::fs::write(&file, SMALL).unwrap();
-    let demo = Demo::start(&["--sgf", file.to_str().unwrap(), "--speed", "20", "--listen", "127.0.0.1:0"]).await;
+    let demo = Demo::start(&["--sgf", file.to_str().unwrap(), "--speed", "2", "--listen", "127.0.0.1:0"]).await;
     let ear = Ear::open(demo.broker).await;
     browser.page.goto(&format!("http://{}/", demo.page)).await.unwrap();
     browser.until("document.getElementById('result').hidden", false).await;
@@ -287,11 +287,25 @@ async fn a_file_is_played_its_result_shown_and_then_played_again() {
     assert_eq!(browser.eval("document.querySelector('#white .name').textContent").await, "\u{5433}\u{6e05}\u{6e90}");
     assert_eq!(browser.eval("document.querySelectorAll('[data-stone]').length").await, 5);
     assert_eq!(browser.eval("document.querySelector('#white .captures').dataset.captured").await, "1");
+    // Back through the moves: before the capture the captured stone stands.
+    let key = |name: &str| format!("dispatchEvent(new KeyboardEvent('keydown', {{ key: '{name}' }}))");
+    for _ in 0..4 {
+        browser.eval(&key("ArrowLeft")).await;
+    }
+    browser.until("document.querySelector('[data-move-number]').dataset.moveNumber", "3").await;
+    assert_eq!(browser.eval("document.querySelectorAll('[data-stone]').length").await, 3);
+    assert_eq!(browser.eval("document.querySelector('[data-vertex=A9]').dataset.stone").await, "black");
+    browser.eval(&key("ArrowRight")).await;
+    browser.until("document.querySelectorAll('[data-vertex=A9][data-stone]').length", 0).await;
+    assert_eq!(browser.eval("document.getElementById('live').hidden").await, false, "an earlier position says that it is one");
+    browser.eval(&key("Escape")).await;
+    browser.until("document.querySelectorAll('[data-stone]').length", 5).await;
     pictures(&browser, "demo-ended").await;
     // The next game: an empty board, the clocks set anew.
     browser.until("document.getElementById('result').hidden", true).await;
     browser.until("document.querySelectorAll('[data-stone]').length >= 2", true).await;
-    let game_ids: BTreeSet<String> = ear.all("game").iter().filter(|game| game["phase"] != "idle").map(|game| game["game_id"].to_string()).collect();
+    let game_ids: BTreeSet<String> =
+        ear.all("game").iter().filter(|game| game["phase"] != "idle").map(|game| game["game_id"].to_string()).collect();
     assert_eq!(game_ids.len(), 2);
     assert!(browser.eval("Number(document.querySelector('#black .digits').dataset.ms)").await.as_u64() > Some(2_390_000));
     assert_eq!(ear.alerts(), BTreeSet::new());

@@ -8,9 +8,9 @@ mod cases;
 mod clock_sessions;
 mod config;
 mod daemon;
-mod device_time;
 #[cfg(feature = "embedded-broker")]
 mod demo;
+mod device_time;
 mod display;
 mod forms;
 mod frames;

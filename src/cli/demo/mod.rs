@@ -177,7 +177,10 @@ fn settle_ms(speed: f64) -> u64 {
 fn configuration(home: &Path, options: &DemoOptions, game: &GameFile) -> String {
     let tags = &game.tags;
     let path = |leaf: &str| toml::Value::String(home.join(leaf).display().to_string());
-    let komi = tags.komi.filter(|komi| komi.0.abs() <= KOMI_SHOWN).map_or_else(String::new, |komi| format!("komi = {}\n", f64::from(komi.0) / 2.0));
+    let komi = tags
+        .komi
+        .filter(|komi| komi.0.abs() <= KOMI_SHOWN)
+        .map_or_else(String::new, |komi| format!("komi = {}\n", f64::from(komi.0) / 2.0));
     let player = |player: &PlayerTags, color: &str| {
         let mut keys = toml::Table::new();
         keys.insert("name".to_owned(), label(player.name.as_deref()).unwrap_or_else(|| color.into()));
