@@ -160,10 +160,10 @@ const PERIOD_MS: u32 = 30_000;
 const SEEN_SLIDING: f64 = 20.0;
 
 /// Hands for a speed. Careful ones let a stone flutter for half of the settle time; the other half is what a busy machine may be late by.
+/// What limits the speed are two serial lines whose words may pass each other by a tenth of a second on a busy machine.
 fn hands(speed: f64) -> Hands {
-    let careful = speed <= SEEN_SLIDING;
-    let (level, margin_ms) = if careful { (HandsLevel::Careful, 60) } else { (HandsLevel::Perfect, 30) };
-    let gaps = Gaps { margin_ms, ..Gaps::for_settle(settle_ms(speed)) };
+    let level = if speed <= SEEN_SLIDING { HandsLevel::Careful } else { HandsLevel::Perfect };
+    let gaps = Gaps { hand_over_ms: 30, ..Gaps::for_settle(settle_ms(speed)) };
     Hands { level, pace: Pace::Demo { speed }, gaps, black_side: Some(Side::Left) }
 }
 
