@@ -62,6 +62,7 @@ impl Game {
         if self.turn_is_open() {
             let mover = self.record().moves.last().map(|last| last.color);
             if mover == Some(color) {
+                self.straightened_by_press(now, at, out);
                 self.turn.pressed = true;
                 self.end_open_turn(at, TurnEndedBy::Press, out);
             } else {
@@ -96,6 +97,22 @@ impl Game {
             self.wood.changed = true;
             self.take_in(now, &plays, out);
             self.compare(now, out);
+        }
+    }
+
+    /// A stone may have been put straight just before the press and not have held still since: at the press it counts where it stands.
+    fn straightened_by_press(&mut self, now: Mono, at: Mono, out: &mut Vec<Output>) {
+        let since: Vec<Mono> = self.wood.settle.settling().map(|change| change.first_seen).collect();
+        if since.is_empty() || since.iter().any(|&since| since > at) {
+            return;
+        }
+        let mut early = self.wood.clone();
+        early.settle.settle_now(now);
+        early.changed = true;
+        let grid = early.standing(&self.position);
+        let before = std::mem::replace(&mut self.wood, early);
+        if !self.straighten(now, &grid, out) {
+            self.wood = before;
         }
     }
 

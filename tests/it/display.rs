@@ -196,6 +196,24 @@ async fn the_page_goes_on_after_the_broker_restarts() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_first_table_where_a_game_is_played_is_shown_first() {
+    let Some(browser) = Browser::start(1280, 800).await else { return };
+    let broker = broker(LOOPBACK).await;
+    let display = display(broker.address(), Version::V5).await;
+    let mut idle = game(0);
+    idle["phase"] = json!("idle");
+    for (id, document) in [("t1", idle), ("t10", game(5)), ("t2", game(3))] {
+        let mut table = Table::connect(broker.address(), id).await;
+        table.burst(0).await;
+        table.send("game", &document).await;
+    }
+    open(&browser, &display, "").await;
+    browser.until("document.getElementById('tables').value", "t2").await;
+    browser.until("[...document.querySelectorAll('#tables option')].map((option) => option.value).join()", "t1,t2,t10").await;
+    display.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_missing_event_or_document_is_said_and_healed() {
     let Some(browser) = Browser::start(1280, 800).await else { return };
     let broker = broker(LOOPBACK).await;

@@ -8,6 +8,8 @@ mod cases;
 mod clock_sessions;
 mod config;
 mod daemon;
+#[cfg(feature = "embedded-broker")]
+mod demo;
 mod device_time;
 mod display;
 mod forms;

@@ -101,6 +101,35 @@ fn a_provisional_stone_straightened_onto_a_touching_point_is_corrected_without_a
     assert!(table.alerts().is_empty());
 }
 
+/// Symptom: one stone straightened in the last moment, and no later move was recorded any more. The stone had held still on the first point
+/// for long enough, was pushed to the next one, and the press came before it had held still there: the turn ended on the first point.
+#[test]
+fn a_stone_straightened_just_before_the_press_is_recorded_where_it_stands() {
+    let mut table = Table::new(settings(9));
+    table.hold(&["black E5"]).press(Color::Black);
+    table.hold(&["white C3"]);
+    table.since();
+    table.change(&["lift C3", "white D4"]).wait(60);
+    table.press(Color::White);
+    assert_eq!(table.since(), ["move-retracted 2", "move 2", "turn-ended 2 Press"]);
+    table.hold(&["black G7"]);
+    assert_eq!(table.record(), "B E5, W D4, B G7");
+    table.wait(10_000);
+    assert!(table.alerts().is_empty());
+}
+
+#[test]
+fn a_stone_pushed_after_the_press_was_not_straightened_before_it() {
+    let mut table = Table::new(settings(9));
+    table.hold(&["black E5"]).press(Color::Black);
+    table.hold(&["white C3"]);
+    let pressed = table.now;
+    table.wait(30).change(&["lift C3", "white D4"]).wait(60);
+    table.press_at(Color::White, pressed).wait(10_000);
+    assert_eq!(table.record(), "B E5, W C3");
+    assert_eq!(table.alerts(), ["unexplained"]);
+}
+
 #[test]
 fn after_the_press_a_stone_that_moves_is_said_and_not_followed() {
     let mut table = Table::new(settings(9));
