@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 
-use super::{Failure, runtime, told_to_stop};
 use self::operator::Operator;
+use super::{Failure, runtime, told_to_stop};
 use crate::broker::MQTT_PORT;
 use crate::clock::Side;
 use crate::config;
