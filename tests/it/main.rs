@@ -6,6 +6,7 @@ mod broker;
 mod browser;
 mod cases;
 mod clock_sessions;
+mod commands;
 mod config;
 mod daemon;
 #[cfg(feature = "embedded-broker")]
