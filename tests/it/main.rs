@@ -19,6 +19,7 @@ mod lossy_link;
 mod mqtt;
 mod peer;
 mod play;
+mod recovery;
 mod sense;
 mod serial;
 mod sgf_files;
