@@ -419,7 +419,13 @@ proptest! {
         for (done, act) in acts.iter().enumerate() {
             let before = scene.events.len();
             scene.act(act);
-            if scene.events.len() != before || done % 7 == 0 {
+            // Since when a stone stands that is no move yet is not kept: it counts from the first look after the restart.
+            let agrees = scene.game.snapshot(stamp(scene.now).wall).agrees;
+            // A flag that is provisional waits while anything settles, as everything does after a restart.
+            let waiting = scene.game.state().flag.is_some_and(|flag| flag.provisional);
+            // What was read before a sensor failed is not kept either.
+            let readable = !scene.grid.cells().contains(&Cell::Unreadable);
+            if agrees && readable && !waiting && (scene.events.len() != before || done % 7 == 0) {
                 same_from_here(&scene, &acts[done + 1..])?;
             }
         }
