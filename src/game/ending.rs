@@ -18,6 +18,8 @@ impl Game {
             self.close(at, &id, CloseReason::GameOver, out);
         }
         self.wood.differing = super::wood::Differing::default();
+        // A game played elsewhere, or by hand, leaves an empty board: the next may begin at once.
+        self.cleared = self.wood.is_empty();
         self.enter(at, Phase::Ended, because, out);
         self.emit(at, EventBody::GameEnded(result), out);
     }

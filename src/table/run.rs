@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
 use crate::config;
-use crate::game::MatchInfo;
+use crate::game::{ClockDocument, MatchInfo};
 use crate::journal::{Commit, CommitError, Journal, JournalError, JournalHealth, Stream};
 use crate::mqtt::{self, Feedback};
 use crate::now;
@@ -44,6 +44,9 @@ const CLOCK_MS: u64 = 2_000;
 
 /// The health document when nothing changes.
 const HEALTH_MS: u64 = 10_000;
+
+/// How long a stop waits for the disk.
+const LAST_COMMITS: Duration = Duration::from_secs(3);
 
 /// The loop wakes at least so often, to feed the watchdog.
 const BEAT_MS: u64 = 1_000;
@@ -142,12 +145,14 @@ struct Runner {
     beat: Beat,
     witness: Option<Box<dyn Witness>>,
     effects: Vec<Effect>,
-    /// A commit that the journal had no room for.
-    kept: Option<Commit>,
+    /// A commit that the journal had no room for, and what waits for it.
+    kept: Option<(Commit, Waiting)>,
     /// The number of the last commit given to the journal.
     given: u64,
     /// What may be said when a commit is durable, in order.
     waiting: VecDeque<Waiting>,
+    /// Clocks that the public is shown later, and when.
+    late_clocks: VecDeque<(Mono, ClockDocument)>,
     last: Stamp,
     documents_at: Mono,
     clock_at: Mono,
@@ -194,6 +199,7 @@ impl Runner {
             kept: None,
             given: 0,
             waiting: VecDeque::new(),
+            late_clocks: VecDeque::new(),
             last: now,
             documents_at: Mono::ZERO,
             clock_at: Mono::ZERO,
@@ -230,6 +236,9 @@ impl Runner {
         if self.book.dirty.any() {
             by(self.documents_at.plus_ms(DOCUMENTS_MS));
         }
+        if let Some((due, _)) = self.late_clocks.front() {
+            by(*due);
+        }
         if let Some(due) = self.book.next_public() {
             by(now.mono.plus_ms((due.as_unix_ms() - now.wall.as_unix_ms()).max(0) as u64));
         }
@@ -259,6 +268,7 @@ impl Runner {
         self.book.show(now, self.desk.game());
         self.write();
         self.make_documents(now);
+        self.show_late_clock(now.mono);
         self.say_what_is_durable(durable);
         if now.mono.since_ms(self.health_at) >= HEALTH_MS {
             self.say_health(now);
@@ -267,25 +277,26 @@ impl Runner {
     }
 
     fn write(&mut self) {
-        if let Some(commit) = self.kept.take() {
-            self.give(commit);
+        if let Some((commit, waiting)) = self.kept.take() {
+            self.give(commit, waiting);
             if self.kept.is_some() {
                 return;
             }
         }
         if let Some(Step { commit, responses, republish }) = self.book.take(self.desk.game()) {
-            let results = commit.results.clone();
-            self.give(commit);
-            let number = self.given + u64::from(self.kept.is_some());
-            let documents = if results.is_empty() { Vec::new() } else { self.book.result_documents(&results) };
-            self.waiting.push_back(Waiting { commit: number, responses, republish, documents });
+            let documents = if commit.results.is_empty() { Vec::new() } else { self.book.result_documents(&commit.results) };
+            self.give(commit, Waiting { commit: 0, responses, republish, documents });
         }
     }
 
-    fn give(&mut self, commit: Commit) {
+    /// Gives a commit to the journal; what waits for it learns its number, which another table may have taken meanwhile.
+    fn give(&mut self, commit: Commit, waiting: Waiting) {
         match self.journal.commit(commit) {
-            Ok(number) => self.given = number,
-            Err(CommitError::Full(commit)) => self.kept = Some(*commit),
+            Ok(number) => {
+                self.given = number;
+                self.waiting.push_back(Waiting { commit: number, ..waiting });
+            }
+            Err(CommitError::Full(commit)) => self.kept = Some((*commit, waiting)),
             Err(CommitError::Closed(commit)) => {
                 tracing::error!(table = %self.table.id, events = commit.events.len(), "the journal is closed");
             }
@@ -293,12 +304,23 @@ impl Runner {
     }
 
     async fn stop(mut self) {
-        self.write();
         // The last events become durable before the last word is said; a disk that does not answer is not waited for for ever.
         let mut durable = self.journal.durable();
-        let given = self.given;
-        let _ = tokio::time::timeout(Duration::from_secs(3), durable.wait_for(|reached| *reached >= given)).await;
-        self.say_what_is_durable(given);
+        let _ = tokio::time::timeout(LAST_COMMITS, async {
+            loop {
+                self.write();
+                let given = self.given;
+                if durable.wait_for(|reached| *reached >= given).await.is_err() || self.kept.is_none() {
+                    return;
+                }
+            }
+        })
+        .await;
+        if let Some((commit, _)) = &self.kept {
+            tracing::error!(table = %self.table.id, events = commit.events.len(), "stopped with events that the disk did not take: they are lost");
+        }
+        let reached = *durable.borrow();
+        self.say_what_is_durable(reached);
         self.mqtt.stop().await;
     }
 }

@@ -24,6 +24,7 @@ mod lossy_link;
 mod mqtt;
 mod peer;
 mod play;
+mod recovery;
 mod sense;
 mod serial;
 mod service;

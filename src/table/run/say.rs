@@ -1,6 +1,6 @@
 //! What a table says: documents, and what had to wait for the disk.
 
-use crate::time::Stamp;
+use crate::time::{Mono, Stamp};
 
 use super::{CLOCK_MS, DOCUMENTS_MS, Runner, Waiting};
 use crate::table::commit::Dirty;
@@ -20,11 +20,24 @@ impl Runner {
         let dirty = std::mem::take(&mut self.book.dirty);
         let mut documents = self.made(now, dirty);
         documents.extend(self.book.changed_alerts());
+        if dirty.clock && self.book.is_delayed() {
+            self.late_clocks
+                .extend(self.desk.game().clock_document(now).map(|clock| (now.mono.plus_ms(self.table.public.delay_ms), clock)));
+        }
         self.documents_at = now.mono;
         if dirty.clock {
             self.clock_at = now.mono;
         }
         self.waiting.push_back(Waiting { commit: self.given, documents, ..Waiting::default() });
+    }
+
+    /// The public's clock, where that is late: the newest that is due.
+    pub(super) fn show_late_clock(&mut self, now: Mono) {
+        let due = self.late_clocks.iter().take_while(|(due, _)| *due <= now).count();
+        if let Some((_, clock)) = self.late_clocks.drain(..due).last() {
+            let documents = documents::public_clock(&self.book.feed, &clock, &self.session).into_iter().collect();
+            self.waiting.push_back(Waiting { commit: self.given, documents, ..Waiting::default() });
+        }
     }
 
     pub(super) fn made(&self, now: Stamp, dirty: Dirty) -> Vec<Document> {
@@ -38,7 +51,7 @@ impl Runner {
             documents.extend(documents::game(game, now, started));
         }
         if dirty.public || dirty.game {
-            documents.extend(documents::public(&self.book.feed, game, now, started, self.book.is_delayed()));
+            documents.extend(documents::public(&self.book.feed, game, now, started, &self.book.public_terms(game)));
         }
         if dirty.clock
             && let Some(clock) = game.clock_document(now)
