@@ -145,7 +145,15 @@ impl Game {
     pub(super) fn press_without_stone(&mut self, at: Mono, out: &mut Vec<Output>) {
         let Some(&press) = self.turn.presses.first() else { return };
         let name = if press.color == Color::Black { "Black" } else { "White" };
+        let stands = self.wood.standing(&self.position);
+        let lifting = |point| self.wood.lifting.iter().any(|&(lifted, _)| lifted == point);
+        let explained = super::wood::differences(&self.position, &stands).iter().all(|differs| lifting(differs.point));
         let (kind, text) = match self.settings.press_pass {
+            // Something was done that nobody can explain: then the press is no pass, and the difference is what a person must look at.
+            PressPass::Pass if !explained => {
+                self.turn.presses[0].asked = true;
+                return;
+            }
             PressPass::Pass => {
                 self.pass(press.at, press.color, None, out);
                 return;

@@ -328,3 +328,16 @@ fn after_a_game_that_ended_on_an_empty_board_the_next_stone_opens_the_next() {
     table.hold(&["black E5"]);
     assert_eq!(table.since(), ["game-started", "phase playing", "move 1"]);
 }
+
+#[test]
+fn a_press_over_a_board_that_nobody_can_explain_is_no_pass() {
+    let mut table = Table::new(kifud::game::Settings { press_pass: PressPass::Pass, ..settings(9) });
+    table.hold(&["black E5"]).press(Color::Black);
+    table.hold(&["white C3"]).press(Color::White);
+    // White moves the stone after the press: the record stays, the board differs, and play goes on over it.
+    table.hold(&["lift C3", "white G7"]);
+    table.press(Color::Black).wait(2_000);
+    assert_eq!(table.record(), "B E5, W C3");
+    table.wait(4_000);
+    assert_eq!(table.alerts(), ["unexplained"]);
+}
