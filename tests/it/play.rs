@@ -323,7 +323,7 @@ fn a_prepared_game_shows_its_players_and_match_at_once_and_when_stones_open_it()
 fn after_a_game_that_ended_on_an_empty_board_the_next_stone_opens_the_next() {
     // start-game and end-game without a stone on the board: nothing changed there, so it never counted as cleared, until a restart.
     let mut table = Table::new(settings(9));
-    table.ask(Verb::StartGame(Box::new(Start::default()))).ask(Verb::Resign(Color::White));
+    table.ask(Verb::StartGame(Box::<Start>::default())).ask(Verb::Resign(Color::White));
     table.since();
     table.hold(&["black E5"]);
     assert_eq!(table.since(), ["game-started", "phase playing", "move 1"]);
