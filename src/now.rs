@@ -17,6 +17,12 @@ pub fn stamp() -> Stamp {
     Stamp::new(mono, wall)
 }
 
+/// `CLOCK_BOOTTIME` in whole microseconds: only for measuring how fast we are, never for judging play.
+pub fn micros() -> u64 {
+    let boot = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
+    boot.tv_sec as u64 * 1_000_000 + boot.tv_nsec as u64 / 1_000
+}
+
 /// The kernel's name for this run of the machine: [`Mono`] values of another one are not comparable.
 pub fn boot_id() -> String {
     std::fs::read_to_string("/proc/sys/kernel/random/boot_id").map_or_else(|_| "unknown".to_owned(), |id| id.trim().to_owned())

@@ -4,6 +4,7 @@ mod check;
 mod demo;
 mod export;
 mod forget;
+mod rehearse;
 mod run;
 mod schema;
 
@@ -130,6 +131,8 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         config: PathBuf,
     },
+    /// Plays real games through the daemon with virtual hardware, and compares what is published with what was played.
+    Rehearse(Box<rehearse::RehearseArgs>),
     /// JSON Schema of every MQTT payload.
     Schema,
 }
@@ -187,6 +190,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Replay { file, check } => run::replay(&file, check),
         Command::Export { state_dir, game, format } => export::export(&state_dir, game.as_deref(), format),
         Command::Forget { table, config } => forget::forget(&table, &config),
+        Command::Rehearse(args) => rehearse::run(&args),
         Command::Schema => schema::print(),
     }
 }

@@ -1,5 +1,6 @@
 //! Requests (CONTRACT 4.5): from a topic and a payload to a typed [`Request`], or a refusal that names the field and the remedy.
 
+mod record;
 mod result;
 mod shape;
 mod text;

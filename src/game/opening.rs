@@ -115,7 +115,7 @@ impl Game {
             rulebook: self.terms.rulebook.clone(),
             size: self.settings.size,
             komi: self.terms.komi,
-            handicap: if setup.black.len() >= 2 { setup.black.len() as u32 } else { self.terms.handicap },
+            handicap: if setup.white.is_empty() && setup.black.len() >= 2 { setup.black.len() as u32 } else { self.terms.handicap },
             players: self.terms.players.clone(),
             setup,
             first,

@@ -194,7 +194,8 @@ impl Game {
         let mut discrepancies = self.wood.differences(&self.position);
         discrepancies.truncate(Event::DISCREPANCIES_MAX);
         self.emit(at, EventBody::Board { change: BoardChange::Differs, discrepancies: discrepancies.clone() }, out);
-        if matches!(self.book.phase, Phase::Playing | Phase::Ending) {
+        // Where the end is proposed people clear and count: what stands there is nobody's offence.
+        if self.book.phase == Phase::Playing {
             self.raise_board_alert(at, &discrepancies, out);
         }
     }

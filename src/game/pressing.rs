@@ -52,8 +52,10 @@ impl Game {
         match self.book.phase {
             Phase::Playing | Phase::Ending => {}
             Phase::Idle | Phase::Armed | Phase::Setup | Phase::Ended => {
-                self.turn.first_press = Some((color, at));
-                return;
+                if !self.opened_by_press(now, color, out) {
+                    self.turn.first_press = Some((color, at));
+                    return;
+                }
             }
             Phase::Paused | Phase::Adjourned | Phase::Counting => return,
         }
@@ -95,6 +97,17 @@ impl Game {
             self.take_in(now, &plays, out);
             self.compare(now, out);
         }
+    }
+
+    /// The first stone has not held still yet, and its player presses: it counts at once. True when it opened a game.
+    fn opened_by_press(&mut self, now: Mono, color: Color, out: &mut Vec<Output>) -> bool {
+        if color != Color::Black || !self.cleared || self.wood.settle.deadline().is_none() {
+            return false;
+        }
+        self.wood.settle.settle_now(now);
+        self.wood.changed = true;
+        self.consider(now, out);
+        self.book.phase == Phase::Playing
     }
 
     /// A stone of this player has come: a press that waited for it ends its turn, by the press's own stamp.

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::task::JoinHandle;
 
 use super::pty::Pty;
 use crate::now::stamp;
@@ -34,6 +35,8 @@ pub(super) trait Machine: Send + 'static {
     fn host_left(&mut self);
     /// True when the host has asked for what it needs to follow.
     fn is_asked(&self) -> bool;
+    /// When it last told its host of something that hands had done; the start of time before that.
+    fn told(&self) -> Mono;
 }
 
 /// How a device and its host stand to each other.
@@ -45,6 +48,8 @@ pub struct DeviceState {
     pub held: bool,
     /// A host has has asked for the stream.
     pub followed: bool,
+    /// When it last told its host of something that hands had done; the start of time before that.
+    pub told: Mono,
     /// Bytes that did not fit into the line, because no host read them.
     pub lost_bytes: u64,
 }
@@ -61,6 +66,7 @@ type Reply = oneshot::Sender<io::Result<()>>;
 pub(super) struct DeviceHandle<O> {
     commands: mpsc::Sender<(Command<O>, Reply)>,
     state: watch::Receiver<DeviceState>,
+    task: JoinHandle<()>,
 }
 
 impl<O: Send + 'static> DeviceHandle<O> {
@@ -70,8 +76,15 @@ impl<O: Send + 'static> DeviceHandle<O> {
         let (commands, receiver) = mpsc::channel(ORDERS);
         let (state, watched) = watch::channel(DeviceState { plugged: true, ..DeviceState::default() });
         let running = Running { machine, pty, state, out: Vec::new(), next_look: stamp().mono.plus_ms(LOOK_MS) };
-        tokio::spawn(running.run(receiver));
-        Ok(DeviceHandle { commands, state: watched })
+        let task = tokio::spawn(running.run(receiver));
+        Ok(DeviceHandle { commands, state: watched, task })
+    }
+
+    /// Unplugs the device; returns when its link has gone.
+    pub(super) async fn close(self) {
+        drop(self.commands);
+        // A task that panicked has unplugged its device on the way.
+        let _ = self.task.await;
     }
 
     /// Does something to the device; returns when its program has taken notice.
@@ -162,6 +175,8 @@ impl<M: Machine> Running<M> {
     }
 
     fn obey(&mut self, command: Command<M::Order>) -> io::Result<()> {
+        // What was due before the hands came is told as it was then, however late this task is.
+        self.wake(stamp().mono);
         match command {
             Command::Order(order) => self.machine.order(stamp().mono, order, &mut self.out),
             Command::Unplug => self.unplug(),
@@ -185,10 +200,12 @@ impl<M: Machine> Running<M> {
         let lost = self.pty.write(&self.out) as u64;
         self.out.clear();
         let asked = self.pty.is_plugged() && self.machine.is_asked();
+        let told = self.machine.told();
         self.state.send_if_modified(|state| {
-            let news = lost > 0 || asked != state.followed;
+            let news = lost > 0 || asked != state.followed || told != state.told;
             state.lost_bytes += lost;
             state.followed = asked;
+            state.told = told;
             news
         });
     }

@@ -6,6 +6,7 @@ use crate::time::Mono;
 use crate::wire::Cell;
 use crate::wire::igo::VirtualIgo;
 use crate::wire::kifud::board_packet::{ToBoard, caps};
+use crate::wire::kifud::clock_packet::Button;
 use crate::wire::kifud::packet::{is_sealed, unseal};
 use crate::wire::kifud::{ClockSetting, VirtualBoard, VirtualClock};
 use crate::wire::serial_transfer::Decoder;
@@ -70,6 +71,10 @@ impl Machine for KifudMachine {
     fn is_asked(&self) -> bool {
         self.asked
     }
+
+    fn told(&self) -> Mono {
+        self.board.last_scan()
+    }
 }
 
 /// Packet ID of the IGO board's scans.
@@ -80,11 +85,14 @@ pub(super) struct IgoMachine {
     board: VirtualIgo,
     ear: Decoder,
     asked: bool,
+    /// Hands have changed something since the last answer.
+    changed: bool,
+    told: Mono,
 }
 
 impl IgoMachine {
     pub(super) fn new(size: Size) -> IgoMachine {
-        IgoMachine { board: VirtualIgo::new(size), ear: Decoder::new(|_, _| true), asked: false }
+        IgoMachine { board: VirtualIgo::new(size), ear: Decoder::new(|_, _| true), asked: false, changed: false, told: Mono::ZERO }
     }
 }
 
@@ -99,11 +107,16 @@ impl Machine for IgoMachine {
     fn received(&mut self, now: Mono, bytes: &[u8], out: &mut Vec<u8>) {
         let mut frames = Vec::new();
         self.ear.received(now, bytes, &mut frames);
-        self.asked |= frames.iter().any(|frame| frame.id == IGO_SCAN);
+        let scanned = frames.iter().any(|frame| frame.id == IGO_SCAN);
+        self.asked |= scanned;
+        if scanned && std::mem::take(&mut self.changed) {
+            self.told = now;
+        }
         self.board.received(now, bytes, out);
     }
 
     fn order(&mut self, _: Mono, order: BoardOrder, _: &mut Vec<u8>) {
+        self.changed = true;
         self.board.set(&order);
     }
 
@@ -120,6 +133,23 @@ impl Machine for IgoMachine {
     fn is_asked(&self) -> bool {
         self.asked
     }
+
+    fn told(&self) -> Mono {
+        self.told
+    }
+}
+
+/// What hands do to a clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ClockOrder {
+    /// A side is pressed.
+    Press(Side),
+    /// The pause button.
+    Pause,
+    /// Off and on again.
+    Restart,
+    /// It is stopped and set for the next game.
+    SetAnew,
 }
 
 /// A clock that speaks `kifud` and keeps time.
@@ -127,16 +157,17 @@ pub(super) struct ClockMachine {
     clock: VirtualClock,
     asked: bool,
     boot_id: u32,
+    told: Mono,
 }
 
 impl ClockMachine {
     pub(super) fn new(setting: ClockSetting, boot_id: u32) -> ClockMachine {
-        ClockMachine { clock: VirtualClock::new(setting, boot_id), asked: false, boot_id }
+        ClockMachine { clock: VirtualClock::new(setting, boot_id), asked: false, boot_id, told: Mono::ZERO }
     }
 }
 
 impl Machine for ClockMachine {
-    type Order = Side;
+    type Order = ClockOrder;
 
     fn power_on(&mut self, now: Mono, out: &mut Vec<u8>) {
         self.boot_id = self.boot_id.wrapping_add(1);
@@ -150,8 +181,14 @@ impl Machine for ClockMachine {
         self.clock.received(now, bytes, out);
     }
 
-    fn order(&mut self, now: Mono, side: Side, out: &mut Vec<u8>) {
-        self.clock.press(now, side, out);
+    fn order(&mut self, now: Mono, order: ClockOrder, out: &mut Vec<u8>) {
+        self.told = now;
+        match order {
+            ClockOrder::Press(side) => self.clock.press(now, side, out),
+            ClockOrder::Pause => self.clock.button(now, Button::Pause, out),
+            ClockOrder::Restart => self.power_on(now, out),
+            ClockOrder::SetAnew => self.clock.set_anew(now, out),
+        }
     }
 
     fn wake(&self) -> Option<Mono> {
@@ -168,5 +205,9 @@ impl Machine for ClockMachine {
 
     fn is_asked(&self) -> bool {
         self.asked
+    }
+
+    fn told(&self) -> Mono {
+        self.told
     }
 }

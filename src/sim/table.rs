@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::act::{Act, Cue, Device};
 use super::device::{DeviceHandle, DeviceState};
-use super::machine::{BoardOrder, ClockMachine, IgoMachine, KifudMachine};
+use super::machine::{BoardOrder, ClockMachine, ClockOrder, IgoMachine, KifudMachine};
 use crate::clock::Side;
 use crate::go::{Color, Point, Size};
 use crate::now::stamp;
@@ -43,7 +43,7 @@ pub struct ClockOptions {
 pub struct Table {
     size: Size,
     board: DeviceHandle<BoardOrder>,
-    clock: Option<DeviceHandle<Side>>,
+    clock: Option<DeviceHandle<ClockOrder>>,
 }
 
 impl Table {
@@ -74,6 +74,14 @@ impl Table {
             None => None,
         };
         Ok(Table { size: options.size, board, clock })
+    }
+
+    /// Unplugs everything; returns when the links have gone. Dropping the table does the same, a moment later.
+    pub async fn close(self) {
+        self.board.close().await;
+        if let Some(clock) = self.clock {
+            clock.close().await;
+        }
     }
 
     /// A stone is put down.
@@ -113,8 +121,36 @@ impl Table {
     /// # Errors
     /// When the virtual clock has ended.
     pub async fn press(&self, side: Side) -> io::Result<()> {
+        self.clock_order(ClockOrder::Press(side)).await
+    }
+
+    /// The clock's pause button: its times stand still, or go on.
+    ///
+    /// # Errors
+    /// When the virtual clock has ended.
+    pub async fn pause_clock(&self) -> io::Result<()> {
+        self.clock_order(ClockOrder::Pause).await
+    }
+
+    /// The clock is switched off and on again: it shows the times that it is set to, and stands.
+    ///
+    /// # Errors
+    /// When the virtual clock has ended.
+    pub async fn restart_clock(&self) -> io::Result<()> {
+        self.clock_order(ClockOrder::Restart).await
+    }
+
+    /// The clock is stopped and set for the next game; nothing happens at a table without one.
+    ///
+    /// # Errors
+    /// When the virtual clock has ended.
+    pub async fn set_clock_anew(&self) -> io::Result<()> {
+        self.clock_order(ClockOrder::SetAnew).await
+    }
+
+    async fn clock_order(&self, order: ClockOrder) -> io::Result<()> {
         match &self.clock {
-            Some(clock) => clock.order(side).await,
+            Some(clock) => clock.order(order).await,
             None => Ok(()),
         }
     }
@@ -185,6 +221,14 @@ impl Table {
     /// # Errors
     /// As for the single acts.
     pub async fn play(&self, cues: &[Cue]) -> io::Result<()> {
+        self.play_watched(cues, |_| {}).await
+    }
+
+    /// The same, with somebody who looks on: called just before each moment's acts are done.
+    ///
+    /// # Errors
+    /// As for the single acts.
+    pub async fn play_watched(&self, cues: &[Cue], mut look: impl FnMut(&[Cue])) -> io::Result<()> {
         let mut start = stamp().mono;
         for moment in cues.chunk_by(|one, next| one.at_ms == next.at_ms) {
             let due = start.plus_ms(moment[0].at_ms);
@@ -195,6 +239,7 @@ impl Table {
             if wait > 0 {
                 tokio::time::sleep(Duration::from_millis(wait)).await;
             }
+            look(moment);
             self.at_once(moment).await?;
         }
         Ok(())

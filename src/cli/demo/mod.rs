@@ -1,20 +1,26 @@
 //! `kifud demo`: a whole game with no hardware, no broker and no set-up, over the same code as `run`.
 
 mod game;
+mod operator;
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::net::SocketAddr;
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 
+use self::operator::Operator;
 use super::{Failure, runtime, told_to_stop};
+use crate::broker::MQTT_PORT;
 use crate::clock::Side;
 use crate::config;
 use crate::daemon::{Daemon, Options};
+use crate::go::Color;
 use crate::go::sgf::{self, GameFile, playable_on_a_board};
-use crate::sim::{ClockOptions, Gaps, Hands, HandsLevel, Pace, Table, TableOptions, schedule};
+use crate::sim::{ClockOptions, Cue, Gaps, Hands, HandsLevel, Pace, Table, TableOptions, schedule};
 use crate::wire::kifud::ClockSetting;
 use crate::wire::{BoardDriver, ClockDriver};
 
@@ -53,6 +59,8 @@ fn load(path: Option<&Path>) -> anyhow::Result<GameFile> {
 }
 
 async fn demonstrate(options: &DemoOptions, game: &GameFile) -> anyhow::Result<()> {
+    // Before there is anything to tidy up.
+    let stop = tokio::spawn(told_to_stop());
     let home = Home::new()?;
     let hands = Hands {
         level: HandsLevel::Careful,
@@ -78,38 +86,71 @@ async fn demonstrate(options: &DemoOptions, game: &GameFile) -> anyhow::Result<(
     let config = config::load(&file).map_err(|faults| anyhow::anyhow!("the demo's own configuration: {}", faults[0]))?;
     let mut daemon = Daemon::start(&config, &Options { any_port: true, ..Options::default() }).await?;
     let page = daemon.display.context("the demo serves a page")?;
-    let broker = daemon.broker.map_or_else(|| "none".to_owned(), |broker| format!("mqtt://{broker}"));
-    println!("Open http://{page}/ to watch; the broker is at {broker} (topics kifud/v1/demo/#). Stop with Ctrl-C.");
+    let broker = daemon.broker.context("the demo has its own broker")?;
+    announce(options, page, broker);
+    let show = Show { table: &table, cues: &cues, broker, result: game.tags.result.as_deref(), once: options.once };
+    let mut ended = Ok(());
     let served = daemon
         .serve(async {
-            tokio::select! {
-                played = play(&table, &cues, options.once) => if let Err(error) = played {
-                    eprintln!("the virtual table has stopped: {error:#}");
-                },
-                stopped = told_to_stop() => if let Err(error) = stopped {
-                    eprintln!("signals cannot be waited for: {error:#}");
-                },
-            }
+            ended = tokio::select! {
+                played = show.run() => played.context("the virtual table has stopped"),
+                stopped = stop => stopped.context("signals cannot be waited for").flatten(),
+            };
         })
         .await;
     daemon.stop().await?;
-    served
+    served.and(ended)
 }
 
-/// Plays the game, over and over: the last position stays for a while, then the board is cleared.
-async fn play(table: &Table, cues: &[crate::sim::Cue], once: bool) -> anyhow::Result<()> {
-    loop {
-        table.followed().await?;
-        tokio::time::sleep(Duration::from_secs(1)).await;
-        table.play(cues).await?;
-        tokio::time::sleep(if once { Duration::from_secs(2) } else { ADMIRE }).await;
-        if once {
-            return Ok(());
+/// The one line that the demo prints.
+fn announce(options: &DemoOptions, page: SocketAddr, broker: SocketAddr) {
+    let taken = |wanted: u16, got: u16| if wanted == 0 || wanted == got { String::new() } else { format!(" (port {wanted} is taken)") };
+    let page_taken = taken(options.listen.port(), page.port());
+    let broker_taken = taken(MQTT_PORT, broker.port());
+    // Nobody may be reading, as after `| head -1`: that is no reason to stop.
+    let _ = writeln!(
+        std::io::stdout(),
+        "Open http://{page}/ to watch{page_taken}; the broker is at mqtt://{broker}{broker_taken}, topics kifud/v1/demo/#. Stop with Ctrl-C."
+    );
+}
+
+/// What is shown, over and over.
+struct Show<'a> {
+    table: &'a Table,
+    cues: &'a [Cue],
+    broker: SocketAddr,
+    /// The result that the file tells.
+    result: Option<&'a str>,
+    once: bool,
+}
+
+impl Show<'_> {
+    /// Plays the game and ends it; the last position stays for a while, then board and clock are made ready for the next.
+    async fn run(&self) -> anyhow::Result<()> {
+        loop {
+            self.table.followed().await?;
+            tokio::time::sleep(BREATH).await;
+            self.table.play(self.cues).await?;
+            tokio::time::sleep(BREATH).await;
+            let mut operator = Operator::connect(self.broker).await?;
+            operator.end(self.result).await?;
+            self.table.pause_clock().await?;
+            tokio::time::sleep(if self.once { BREATH } else { ADMIRE }).await;
+            if self.once {
+                return Ok(());
+            }
+            if self.result.is_none() {
+                Operator::connect(self.broker).await?.close().await?;
+            }
+            self.table.restart_clock().await?;
+            self.table.clear().await?;
+            tokio::time::sleep(BREATH).await;
         }
-        table.clear().await?;
-        tokio::time::sleep(Duration::from_secs(2)).await;
     }
 }
+
+/// Long enough for a last stone to settle, and for people to see what happens.
+const BREATH: Duration = Duration::from_secs(2);
 
 const MAIN_MS: u32 = 40 * 60_000;
 const PERIODS: u8 = 5;
@@ -147,6 +188,8 @@ event = {event}
 
 [[table]]
 id = "demo"
+rulebook = "{rulebook}"
+handicap = {handicap}
 komi = {komi}
 time = {{ system = "byo-yomi", main = "40m", periods = {PERIODS}, period = "30s" }}
 press_pass = "pass"
@@ -166,7 +209,9 @@ black_side = "left"
         state = path("state"),
         listen = options.listen,
         event = name(&tags.event, "Demo"),
-        komi = f64::from(tags.komi.map_or(15, |komi| komi.0)) / 2.0,
+        rulebook = rulebook(tags.rules.as_deref()),
+        handicap = handicap(game),
+        komi = f64::from(tags.komi.map_or(0, |komi| komi.0)) / 2.0,
         black = name(&tags.players.black.name, "Black"),
         black_rank = name(&tags.players.black.rank, ""),
         white = name(&tags.players.white.name, "White"),
@@ -179,13 +224,28 @@ black_side = "left"
     text
 }
 
+/// The book for the rules that a file names; the first book of the project for others.
+fn rulebook(rules: Option<&str>) -> &'static str {
+    let rules = rules.unwrap_or_default().to_lowercase();
+    let books =
+        [("japan", "japan-1989"), ("korea", "korea-2025-02-05"), ("chinese", "china-2002"), ("aga", "aga"), ("goe", "ing"), ("ing", "ing")];
+    books.iter().find(|(name, _)| rules.starts_with(name)).map_or("china-1988", |(_, book)| book)
+}
+
+/// Stones that Black has been given: those that are set where White begins.
+fn handicap(game: &GameFile) -> usize {
+    let setup = &game.record.setup;
+    if game.record.first == Color::White && setup.white.is_empty() && setup.black.len() > 1 { setup.black.len() } else { 0 }
+}
+
 /// A folder of the demo's own, gone when it ends.
 struct Home(PathBuf);
 
 impl Home {
     fn new() -> anyhow::Result<Home> {
-        let path = std::env::temp_dir().join(format!("kifud-demo-{}", std::process::id()));
-        std::fs::create_dir_all(&path).with_context(|| path.display().to_string())?;
+        let path = std::env::temp_dir().join(format!("kifud-demo-{}-{:08x}", std::process::id(), fastrand::u32(..)));
+        // Never a folder that is there already: it is somebody else's.
+        std::fs::DirBuilder::new().mode(0o700).create(&path).with_context(|| path.display().to_string())?;
         Ok(Home(path))
     }
 }

@@ -231,6 +231,11 @@ impl VirtualBoard {
         grid
     }
 
+    /// When it last scanned and found something changed; the start of time before that.
+    pub fn last_scan(&self) -> Mono {
+        self.last_scan
+    }
+
     /// The lights as the host set them, row by row from the top left.
     pub fn lights(&self) -> &[u8] {
         &self.lights

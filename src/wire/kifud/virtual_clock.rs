@@ -138,6 +138,13 @@ impl VirtualClock {
         self.times(now, out);
     }
 
+    /// Somebody stops it and sets it for the next game.
+    pub fn set_anew(&mut self, now: Mono, out: &mut Vec<u8>) {
+        self.sides = [SideTime::new(self.setting); 2];
+        (self.running, self.paused, self.counted_to) = (None, None, now);
+        self.times(now, out);
+    }
+
     /// Somebody presses a button; the pause button stops the times and lets them go on.
     pub fn button(&mut self, now: Mono, button: Button, out: &mut Vec<u8>) {
         self.count(now);

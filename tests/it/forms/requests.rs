@@ -78,6 +78,16 @@ fn preparing() -> Vec<(&'static str, String, Verb)> {
         ("prepare-game", prepare.to_owned(), Verb::PrepareGame(Box::new(preparation))),
         ("start-game", r#""adopt":true"#.to_owned(), Verb::StartGame(Box::new(Start { adopt: true, ..Start::default() }))),
         ("start-game", start, Verb::StartGame(Box::new(begun))),
+        (
+            "start-game",
+            r#""record":"(;FF[4]SZ[19]AB[dp]PL[W];W[cq];B[])""#.to_owned(),
+            Verb::StartGame(Box::new(Start {
+                setup: Some(Setup { black: vec![at("D4")], white: vec![] }),
+                to_move: Some(Color::White),
+                record: Some(vec![played(Color::White, Place::At(at("C3")), None), played(Color::Black, Place::Pass, None)]),
+                ..Start::default()
+            })),
+        ),
     ]
 }
 
@@ -195,7 +205,15 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
         &["setup", "D4", "twice"],
     ),
     ("start-game", r#""setup":{"black":["Z99"]}"#, ErrorCode::Malformed, &["setup.black", "Z99"]),
-    ("start-game", r#""record":"(;FF[4])""#, ErrorCode::Malformed, &["record", "not supported yet"]),
+    ("start-game", r#""record":"(;FF[4]""#, ErrorCode::Malformed, &["record"]),
+    ("start-game", r#""record":"(;FF[4]SZ[9];B[aa])""#, ErrorCode::Malformed, &["record", "9x9", "19x19"]),
+    ("start-game", r#""record":"(;FF[4]SZ[19];B[aa];AE[aa])""#, ErrorCode::Malformed, &["record", "after move 1"]),
+    (
+        "start-game",
+        r#""setup":{"black":["D4"]},"record":"(;FF[4]SZ[19]AB[pp];W[aa])""#,
+        ErrorCode::Malformed,
+        &["setup", "leave one of them out"],
+    ),
     (
         "start-game",
         r#""record":[{"color":"black","vertex":"Q16"},{"color":"white","vertex":"Q"}]"#,

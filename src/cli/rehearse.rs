@@ -1,0 +1,95 @@
+//! `kifud rehearse`: the proof by real games.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, anyhow};
+
+use super::{Failure, runtime, told_to_stop};
+use crate::rehearse::{self, Games, Options};
+use crate::sim::HandsLevel;
+use crate::wire::BoardDriver;
+
+/// Plays real games through `kifud run` with virtual hardware, and compares what is published with what was played.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct RehearseArgs {
+    /// SGF files, and folders with all that is below them.
+    #[arg(required = true, value_name = "DIR|FILE")]
+    paths: Vec<PathBuf>,
+    /// What the boards speak.
+    #[arg(long, value_name = "D", default_value = "kifud")]
+    board_driver: BoardDriver,
+    /// Tables at once; at least one for each size of board.
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=200))]
+    tables: u16,
+    /// How long a point must hold still to count.
+    #[arg(long, value_name = "MS", default_value_t = 30)]
+    settle_ms: u64,
+    /// How much longer the hands hold still: a scan, the line, a busy machine.
+    #[arg(long, value_name = "MS", default_value_t = 60)]
+    margin_ms: u64,
+    /// How often a polled board (igo) is asked.
+    #[arg(long, value_name = "MS", default_value_t = 10)]
+    poll_ms: u64,
+    /// A broker that runs, such as mqtt://127.0.0.1:1883; without it mosquitto is started where it is installed, else the built-in one.
+    #[arg(long, value_name = "URL")]
+    broker: Option<String>,
+    /// How the hands move.
+    #[arg(long, value_enum, value_name = "LEVEL", default_value = "perfect")]
+    hands: HandsLevel,
+    /// The same seed gives the same hands.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Where the journal is written; kept afterwards.
+    #[arg(long, value_name = "DIR")]
+    state_dir: Option<PathBuf>,
+    /// Names every game that is left out, with its reason.
+    #[arg(long)]
+    list: bool,
+}
+
+/// Plays and prints; exit code 1 when anything came out wrong.
+pub(super) fn run(args: &RehearseArgs) -> Result<(), Failure> {
+    let games = Games::read(&args.paths).context("the games")?;
+    if args.list {
+        for left_out in &games.left_out {
+            println!("left out: {}: {}", left_out.path.display(), left_out.because);
+        }
+    }
+    for (reason, count) in games.reasons() {
+        println!("left out: {count} games, {reason}");
+    }
+    let options = Options {
+        daemon: std::env::current_exe().context("this program")?,
+        board_driver: args.board_driver,
+        tables: usize::from(args.tables),
+        settle_ms: args.settle_ms,
+        margin_ms: args.margin_ms,
+        poll_ms: args.poll_ms,
+        broker: args.broker.as_deref().map(address).transpose()?,
+        hands: args.hands,
+        seed: args.seed,
+        state_dir: args.state_dir.clone(),
+    };
+    let report = runtime()?.block_on(async {
+        tokio::select! {
+            report = rehearse::run(&options, &games) => report,
+            stopped = told_to_stop() => stopped.and(Err(anyhow!("stopped before the end"))),
+        }
+    })?;
+    for wrong in &report.wrong {
+        println!("wrong: {} at {}: {}", wrong.path.display(), wrong.table, wrong.because.join("; "));
+    }
+    println!("{}", report.figures);
+    if report.wrong.is_empty() && report.figures.alerts == 0 {
+        return Ok(());
+    }
+    Err(Failure::Failed(anyhow!("{} games wrong, {} alerts", report.wrong.len(), report.figures.alerts)))
+}
+
+fn address(url: &str) -> anyhow::Result<SocketAddr> {
+    use std::net::ToSocketAddrs as _;
+    let rest = url.strip_prefix("mqtt://").context("the broker is written mqtt://host:port")?.trim_end_matches('/');
+    let with_port = if rest.contains(':') { rest.to_owned() } else { format!("{rest}:1883") };
+    with_port.to_socket_addrs().with_context(|| url.to_owned())?.next().with_context(|| format!("{url} has no address"))
+}
