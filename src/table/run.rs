@@ -326,6 +326,10 @@ impl Runner {
         }
         let reached = *durable.borrow();
         self.say_what_is_durable(reached);
+        // What is retained must not stay older than the game: nobody makes it new until the next start.
+        self.documents_at = Mono::ZERO;
+        self.make_documents(now::stamp());
+        self.say_what_is_durable(reached);
         self.mqtt.stop().await;
     }
 }
