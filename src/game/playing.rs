@@ -107,7 +107,7 @@ impl Game {
     }
 
     /// A provisional stone that moved to a touching point within the patience has been straightened. True when it was.
-    fn straighten(&mut self, at: Mono, grid: &Grid, out: &mut Vec<Output>) -> bool {
+    pub(super) fn straighten(&mut self, at: Mono, grid: &Grid, out: &mut Vec<Output>) -> bool {
         let (Some(before), Some(last)) = (&self.before_last, self.record().moves.last()) else { return false };
         let Place::At(from) = last.place else { return false };
         if !last.provisional || at.since_ms(self.turn.arrived) > self.settings.patience_ms {

@@ -122,7 +122,7 @@ impl Seat {
     }
 
     /// The hands play; what they have changed is remembered with its moment, just before each press.
-    async fn show(&mut self, cues: &[Cue]) -> anyhow::Result<Held> {
+    async fn show(&self, cues: &[Cue]) -> anyhow::Result<Held> {
         let mut held = Held::new();
         let mut touched: Option<(u32, Mono)> = None;
         let table = &self.table;

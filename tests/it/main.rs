@@ -6,8 +6,11 @@ mod broker;
 mod browser;
 mod cases;
 mod clock_sessions;
+mod commands;
 mod config;
 mod daemon;
+#[cfg(feature = "embedded-broker")]
+mod demo;
 mod device_time;
 mod display;
 mod forms;

@@ -101,6 +101,35 @@ fn a_provisional_stone_straightened_onto_a_touching_point_is_corrected_without_a
     assert!(table.alerts().is_empty());
 }
 
+/// Symptom: one stone straightened in the last moment, and no later move was recorded any more. The stone had held still on the first point
+/// for long enough, was pushed to the next one, and the press came before it had held still there: the turn ended on the first point.
+#[test]
+fn a_stone_straightened_just_before_the_press_is_recorded_where_it_stands() {
+    let mut table = Table::new(settings(9));
+    table.hold(&["black E5"]).press(Color::Black);
+    table.hold(&["white C3"]);
+    table.since();
+    table.change(&["lift C3", "white D4"]).wait(60);
+    table.press(Color::White);
+    assert_eq!(table.since(), ["move-retracted 2", "move 2", "turn-ended 2 Press"]);
+    table.hold(&["black G7"]);
+    assert_eq!(table.record(), "B E5, W D4, B G7");
+    table.wait(10_000);
+    assert!(table.alerts().is_empty());
+}
+
+#[test]
+fn a_stone_pushed_after_the_press_was_not_straightened_before_it() {
+    let mut table = Table::new(settings(9));
+    table.hold(&["black E5"]).press(Color::Black);
+    table.hold(&["white C3"]);
+    let pressed = table.now;
+    table.wait(30).change(&["lift C3", "white D4"]).wait(60);
+    table.press_at(Color::White, pressed).wait(10_000);
+    assert_eq!(table.record(), "B E5, W C3");
+    assert_eq!(table.alerts(), ["unexplained"]);
+}
+
 #[test]
 fn after_the_press_a_stone_that_moves_is_said_and_not_followed() {
     let mut table = Table::new(settings(9));
@@ -294,8 +323,21 @@ fn a_prepared_game_shows_its_players_and_match_at_once_and_when_stones_open_it()
 fn after_a_game_that_ended_on_an_empty_board_the_next_stone_opens_the_next() {
     // start-game and end-game without a stone on the board: nothing changed there, so it never counted as cleared, until a restart.
     let mut table = Table::new(settings(9));
-    table.ask(Verb::StartGame(Box::new(Start::default()))).ask(Verb::Resign(Color::White));
+    table.ask(Verb::StartGame(Box::default())).ask(Verb::Resign(Color::White));
     table.since();
     table.hold(&["black E5"]);
     assert_eq!(table.since(), ["game-started", "phase playing", "move 1"]);
+}
+
+#[test]
+fn a_press_over_a_board_that_nobody_can_explain_is_no_pass() {
+    let mut table = Table::new(kifud::game::Settings { press_pass: PressPass::Pass, ..settings(9) });
+    table.hold(&["black E5"]).press(Color::Black);
+    table.hold(&["white C3"]).press(Color::White);
+    // White moves the stone after the press: the record stays, the board differs, and play goes on over it.
+    table.hold(&["lift C3", "white G7"]);
+    table.press(Color::Black).wait(2_000);
+    assert_eq!(table.record(), "B E5, W C3");
+    table.wait(4_000);
+    assert_eq!(table.alerts(), ["unexplained"]);
 }

@@ -255,7 +255,7 @@ async fn another_program_is_named() {
 #[tokio::test]
 async fn a_port_that_may_not_be_opened_names_the_group_that_may() {
     if rustix::process::geteuid().is_root() {
-        println!("SKIPPED: root may open everything");
+        skipped("KIFUD_REQUIRE_USER", "root may open everything");
         return;
     }
     let dir = tempfile::tempdir().unwrap();

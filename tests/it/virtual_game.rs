@@ -10,6 +10,7 @@ use kifud::sim::{Act, ClockOptions, Device, Gaps, Hands, HandsError, HandsLevel,
 use kifud::wire::kifud::ClockSetting;
 use kifud::wire::{BoardDriver, BoardReport, Cell, ClockDriver, Grid, board_session, clock_session};
 
+use crate::cases::shared;
 use crate::host::{Board, Clock, Host, while_hosting};
 
 /// A game of `moves` random moves on 9x9, with captures once the board is full; a player who has no legal move passes.
@@ -155,11 +156,8 @@ async fn the_command_names_the_file_that_is_wrong() {
 /// The acts of every shared game leave the wood as its record says, with every kind of hands.
 #[test]
 fn all_shared_games_can_be_shown_by_hands() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/sgf/games");
-    let Ok(files) = std::fs::read_dir(&folder) else {
-        println!("SKIPPED: the shared games are not there");
-        return;
-    };
+    let Some(folder) = shared("sgf/games") else { return };
+    let files = std::fs::read_dir(&folder).expect("a readable folder");
     let mut shown = 0;
     for file in files {
         let path = file.unwrap().path();

@@ -11,6 +11,7 @@ use kifud::wire::kifud::ClockSetting;
 use kifud::wire::{BoardDriver, BoardReport, Cell, ClockDriver, ClockReport, Grid, board_session, clock_session};
 
 use crate::host::{Board, Clock, Host, LIMIT, while_hosting};
+use crate::skip::skipped;
 
 fn nineteen() -> Size {
     Size::square(19).unwrap()
@@ -161,7 +162,7 @@ async fn a_schedule_keeps_its_distances_and_a_handful_is_one_change() {
 #[tokio::test]
 async fn a_host_that_was_killed_leaves_the_port_free() {
     if rustix::process::geteuid().is_root() {
-        println!("SKIPPED: root opens what others use exclusively");
+        skipped("KIFUD_REQUIRE_USER", "root opens what others use exclusively");
         return;
     }
     let dir = tempfile::tempdir().unwrap();

@@ -3,7 +3,8 @@
 mod game;
 mod operator;
 
-use std::fmt::Write as _;
+pub(super) use game::castle_game;
+
 use std::io::Write as _;
 use std::net::SocketAddr;
 use std::os::unix::fs::DirBuilderExt as _;
@@ -19,13 +20,15 @@ use crate::clock::Side;
 use crate::config;
 use crate::daemon::{Daemon, Options};
 use crate::go::Color;
-use crate::go::sgf::{self, GameFile, playable_on_a_board};
+use crate::go::sgf::{self, GameFile, PlayerTags, playable_on_a_board};
 use crate::sim::{ClockOptions, Cue, Gaps, Hands, HandsLevel, Pace, Table, TableOptions, schedule};
 use crate::wire::kifud::ClockSetting;
 use crate::wire::{BoardDriver, ClockDriver};
 
-/// How long the final position stays before the game is played again.
-const ADMIRE: Duration = Duration::from_secs(20);
+/// How long the final position stays before the game is played again, at a speed that a person can follow.
+const ADMIRE_S: f64 = 20.0;
+/// Not shorter than this, however fast the hands are.
+const ADMIRE_LEAST_S: f64 = 5.0;
 
 /// What is asked of the demo.
 #[derive(Debug)]
@@ -49,7 +52,7 @@ pub(super) fn run(options: &DemoOptions) -> Result<(), Failure> {
 
 /// The game to play, when a board can show it.
 fn load(path: Option<&Path>) -> anyhow::Result<GameFile> {
-    let Some(path) = path else { return Ok(game::castle_game()) };
+    let Some(path) = path else { return Ok(castle_game()) };
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     let game = sgf::read(&bytes).with_context(|| path.display().to_string())?;
     if let Err(reason) = playable_on_a_board(&game) {
@@ -62,12 +65,7 @@ async fn demonstrate(options: &DemoOptions, game: &GameFile) -> anyhow::Result<(
     // Before there is anything to tidy up.
     let stop = tokio::spawn(told_to_stop());
     let home = Home::new()?;
-    let hands = Hands {
-        level: HandsLevel::Careful,
-        pace: Pace::Demo { speed: options.speed },
-        gaps: Gaps::for_settle(settle_ms(options.speed)),
-        black_side: Some(Side::Left),
-    };
+    let hands = hands(options.speed);
     let cues = schedule(&game.record, &hands, 1)?;
     let table = Table::new(&TableOptions {
         size: game.record.size,
@@ -88,7 +86,8 @@ async fn demonstrate(options: &DemoOptions, game: &GameFile) -> anyhow::Result<(
     let page = daemon.display.context("the demo serves a page")?;
     let broker = daemon.broker.context("the demo has its own broker")?;
     announce(options, page, broker);
-    let show = Show { table: &table, cues: &cues, broker, result: game.tags.result.as_deref(), once: options.once };
+    let admire = Duration::from_secs_f64((ADMIRE_S / options.speed).clamp(ADMIRE_LEAST_S, ADMIRE_S));
+    let show = Show { table: &table, cues: &cues, broker, result: game.tags.result.as_deref(), admire, once: options.once };
     let mut ended = Ok(());
     let served = daemon
         .serve(async {
@@ -121,6 +120,7 @@ struct Show<'a> {
     broker: SocketAddr,
     /// The result that the file tells.
     result: Option<&'a str>,
+    admire: Duration,
     once: bool,
 }
 
@@ -135,14 +135,14 @@ impl Show<'_> {
             let mut operator = Operator::connect(self.broker).await?;
             operator.end(self.result).await?;
             self.table.pause_clock().await?;
-            tokio::time::sleep(if self.once { BREATH } else { ADMIRE }).await;
+            tokio::time::sleep(if self.once { BREATH } else { self.admire }).await;
             if self.once {
                 return Ok(());
             }
             if self.result.is_none() {
                 Operator::connect(self.broker).await?.close().await?;
             }
-            self.table.restart_clock().await?;
+            self.table.set_clock_anew().await?;
             self.table.clear().await?;
             tokio::time::sleep(BREATH).await;
         }
@@ -156,20 +156,39 @@ const MAIN_MS: u32 = 40 * 60_000;
 const PERIODS: u8 = 5;
 const PERIOD_MS: u32 = 30_000;
 
+/// Beyond this speed nobody sees whether a stone slides: hands put it straight on its point.
+const SEEN_SLIDING: f64 = 20.0;
+
+/// Hands for a speed. Careful ones let a stone flutter for half of the settle time; the other half is what a busy machine may be late by.
+/// What limits the speed are two serial lines whose words may pass each other by a tenth of a second on a busy machine.
+fn hands(speed: f64) -> Hands {
+    let level = if speed <= SEEN_SLIDING { HandsLevel::Careful } else { HandsLevel::Perfect };
+    let gaps = Gaps { hand_over_ms: 30, ..Gaps::for_settle(settle_ms(speed)) };
+    Hands { level, pace: Pace::Demo { speed }, gaps, black_side: Some(Side::Left) }
+}
+
 /// Faster hands need a shorter settle time.
 fn settle_ms(speed: f64) -> u64 {
-    (400.0 / speed.max(1.0)).max(30.0) as u64
+    let least = if speed <= SEEN_SLIDING { 120.0 } else { 30.0 };
+    (400.0 / speed.max(1.0)).max(least) as u64
 }
 
 /// The demo's configuration, as an operator would write it.
 fn configuration(home: &Path, options: &DemoOptions, game: &GameFile) -> String {
     let tags = &game.tags;
-    let name = |name: &Option<String>, fallback: &str| toml::Value::String(name.clone().unwrap_or_else(|| fallback.to_owned()));
-    let mut text = String::new();
     let path = |leaf: &str| toml::Value::String(home.join(leaf).display().to_string());
-    // Writing to a String cannot fail.
-    let _ = write!(
-        text,
+    let komi = tags
+        .komi
+        .filter(|komi| komi.0.abs() <= KOMI_SHOWN)
+        .map_or_else(String::new, |komi| format!("komi = {}\n", f64::from(komi.0) / 2.0));
+    let player = |player: &PlayerTags, color: &str| {
+        let mut keys = toml::Table::new();
+        keys.insert("name".to_owned(), label(player.name.as_deref()).unwrap_or_else(|| color.into()));
+        keys.extend(label(player.rank.as_deref()).map(|rank| ("rank".to_owned(), rank)));
+        keys.extend(label(player.team.as_deref()).map(|team| ("team".to_owned(), team)));
+        toml::Value::Table(keys)
+    };
+    format!(
         r#"[bridge]
 id = "demo"
 state_dir = {state}
@@ -178,7 +197,7 @@ state_dir = {state}
 broker = "embedded"
 
 [embedded_broker]
-listen = "127.0.0.1:1883"
+listen = "127.0.0.1:{MQTT_PORT}"
 
 [display]
 listen = "{listen}"
@@ -190,10 +209,9 @@ event = {event}
 id = "demo"
 rulebook = "{rulebook}"
 handicap = {handicap}
-komi = {komi}
-time = {{ system = "byo-yomi", main = "40m", periods = {PERIODS}, period = "30s" }}
+{komi}time = {{ system = "byo-yomi", main = "{main}m", periods = {PERIODS}, period = "{period}s" }}
 press_pass = "pass"
-players = {{ black = {{ name = {black}, rank = {black_rank} }}, white = {{ name = {white}, rank = {white_rank} }} }}
+players = {{ black = {black}, white = {white} }}
 
 [table.board]
 driver = "kifud"
@@ -208,20 +226,30 @@ black_side = "left"
 "#,
         state = path("state"),
         listen = options.listen,
-        event = name(&tags.event, "Demo"),
+        event = label(tags.event.as_deref()).unwrap_or_else(|| "Demo".into()),
         rulebook = rulebook(tags.rules.as_deref()),
         handicap = handicap(game),
-        komi = f64::from(tags.komi.map_or(0, |komi| komi.0)) / 2.0,
-        black = name(&tags.players.black.name, "Black"),
-        black_rank = name(&tags.players.black.rank, ""),
-        white = name(&tags.players.white.name, "White"),
-        white_rank = name(&tags.players.white.rank, ""),
+        main = MAIN_MS / 60_000,
+        period = PERIOD_MS / 1_000,
+        black = player(&tags.players.black, "Black"),
+        white = player(&tags.players.white, "White"),
         board = path("board"),
         clock = path("clock"),
         size = game.record.size.width(),
         settle = settle_ms(options.speed),
-    );
-    text
+    )
+}
+
+/// A komi beyond this, in half points, is written in another unit (a hundredth of a zi, say): the book's own is shown instead.
+const KOMI_SHOWN: i32 = 2 * 30;
+/// More of a name than this does not fit on any page.
+const LABEL_CHARS: usize = 80;
+
+/// What a file says of a name, on one line; nothing when it says nothing.
+fn label(text: Option<&str>) -> Option<toml::Value> {
+    let line = text?.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
+    let short: String = line.trim().chars().take(LABEL_CHARS).collect();
+    (!short.is_empty()).then_some(toml::Value::String(short))
 }
 
 /// The book for the rules that a file names; the first book of the project for others.

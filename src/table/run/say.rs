@@ -35,7 +35,7 @@ impl Runner {
     /// The public's clock, where that is late: the newest that is due.
     pub(super) fn show_late_clock(&mut self, now: Mono) {
         let due = self.late_clocks.iter().take_while(|(due, _)| *due <= now).count();
-        if let Some((_, clock)) = self.late_clocks.drain(..due).last() {
+        if let Some((_, clock)) = self.late_clocks.drain(..due).next_back() {
             let documents = documents::public_clock(&self.book.feed, &clock, &self.session).into_iter().collect();
             self.waiting.push_back(Waiting { commit: self.given, documents, ..Waiting::default() });
         }
