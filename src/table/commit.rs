@@ -227,9 +227,14 @@ impl Book {
         self.responses.extend(responses);
     }
 
+    /// An answer that was given before, perhaps in this very step.
+    pub(super) fn answer_again(&mut self, response: mqtt::Response) {
+        self.responses.push(response);
+    }
+
     /// What the step has left, when there is anything.
     pub(super) fn take(&mut self, game: &Game) -> Option<Step> {
-        let wanted = !self.step.events.is_empty() || !self.step.answers.is_empty() || !self.step.public.is_empty();
+        let wanted = !self.step.events.is_empty() || !self.responses.is_empty() || !self.step.public.is_empty();
         if !wanted && self.step.inputs.is_empty() && !self.state_due {
             return None;
         }

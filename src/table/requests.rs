@@ -24,9 +24,9 @@ struct Known {
 pub(super) enum Verdict {
     /// Carry it out.
     New,
-    /// It has been answered: this is the answer.
+    /// It has been answered: this is the answer, which may still be on the way to the disk.
     Answered(String),
-    /// Its answer is on the way to the disk; this sender waits with the others.
+    /// It is being carried out; this sender waits with the others.
     Waiting,
 }
 

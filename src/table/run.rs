@@ -147,6 +147,8 @@ struct Runner {
     effects: Vec<Effect>,
     /// A commit that the journal had no room for, and what waits for it.
     kept: Option<(Commit, Waiting)>,
+    /// What the last health document said of the disk.
+    disk_failed: bool,
     /// The number of the last commit given to the journal.
     given: u64,
     /// What may be said when a commit is durable, in order.
@@ -197,6 +199,7 @@ impl Runner {
             witness,
             effects: Vec::new(),
             kept: None,
+            disk_failed: false,
             given: 0,
             waiting: VecDeque::new(),
             late_clocks: VecDeque::new(),
@@ -270,7 +273,9 @@ impl Runner {
         self.make_documents(now);
         self.show_late_clock(now.mono);
         self.say_what_is_durable(durable);
-        if now.mono.since_ms(self.health_at) >= HEALTH_MS {
+        let disk_fails = self.health.borrow().fault.is_some();
+        if now.mono.since_ms(self.health_at) >= HEALTH_MS || disk_fails != self.disk_failed {
+            self.disk_failed = disk_fails;
             self.say_health(now);
         }
         self.beat.beat(now.mono);
@@ -320,6 +325,10 @@ impl Runner {
             tracing::error!(table = %self.table.id, events = commit.events.len(), "stopped with events that the disk did not take: they are lost");
         }
         let reached = *durable.borrow();
+        self.say_what_is_durable(reached);
+        // What is retained must not stay older than the game: nobody makes it new until the next start.
+        self.documents_at = Mono::ZERO;
+        self.make_documents(now::stamp());
         self.say_what_is_durable(reached);
         self.mqtt.stop().await;
     }

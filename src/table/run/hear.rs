@@ -150,7 +150,7 @@ impl Runner {
         }
         match self.book.transactions.look_up(&parsed.request.transaction, &parsed.hash, from) {
             Verdict::Waiting => {}
-            Verdict::Answered(answer) => self.mqtt.respond(from.answer(answer)),
+            Verdict::Answered(answer) => self.answer_again(from.answer(answer)),
             Verdict::New => {
                 let now = self.forward(now::stamp());
                 if let Some(witness) = &mut self.witness {

@@ -1,5 +1,6 @@
 //! What a table says: documents, and what had to wait for the disk.
 
+use crate::mqtt;
 use crate::time::{Mono, Stamp};
 
 use super::{CLOCK_MS, DOCUMENTS_MS, Runner, Waiting};
@@ -21,8 +22,8 @@ impl Runner {
         let mut documents = self.made(now, dirty);
         documents.extend(self.book.changed_alerts());
         if dirty.clock && self.book.is_delayed() {
-            self.late_clocks
-                .extend(self.desk.game().clock_document(now).map(|clock| (now.mono.plus_ms(self.table.public.delay_ms), clock)));
+            let late = self.desk.game().clock_document(now).map(|clock| (now.mono.plus_ms(self.table.public.delay_ms), clock));
+            self.late_clocks.extend(late);
         }
         self.documents_at = now.mono;
         if dirty.clock {
@@ -81,6 +82,15 @@ impl Runner {
                 let game_id = &self.desk.game().book().game_id;
                 self.mqtt.republish(from_seq.and_then(|seq| self.reader.cursor_before(game_id, seq)));
             }
+        }
+    }
+
+    /// An answer that was given before: it too is said only when it is on the disk.
+    pub(super) fn answer_again(&mut self, response: mqtt::Response) {
+        if self.kept.is_some() {
+            self.book.answer_again(response);
+        } else {
+            self.waiting.push_back(Waiting { commit: self.given, responses: vec![response], ..Waiting::default() });
         }
     }
 

@@ -34,8 +34,8 @@ fn written(record: &Record) -> String {
     moves.collect::<Vec<_>>().join(", ")
 }
 
-/// Plays turn by turn; hands wait while nobody follows, as people do who see that the display has stopped: more than the turn in hand and
-/// the next is not played unseen, since the order of more could only be guessed.
+/// Plays turn by turn; hands wait until the display shows that the table is followed, as people do: more than the turn in hand is not
+/// played unseen, since the order of a handful of stones could only be guessed.
 async fn play(table: &Table, cues: &[Cue], mut alive: watch::Receiver<bool>) {
     for turn in cues.chunk_by(|one, next| one.turn == next.turn) {
         alive.wait_for(|alive| *alive).await.unwrap();
@@ -90,16 +90,22 @@ async fn killed_game(seed: u64, moves: usize) -> Option<u32> {
         done.send_replace(true);
     };
     let killing = async {
-        let mut killed = 0;
+        let (mut killed, mut sessions) = (0, 0);
         while !*is_done.borrow() {
             // The moments are the test's input, nothing is waited for: from the middle of the start to some turns later.
-            let lives = Duration::from_millis(rng.u64(30..1_500));
-            let _ = tokio::time::timeout(lives, is_done.wait_for(|done| *done)).await;
+            let lives = Duration::from_millis(rng.u64(30..2_000));
+            let living = async {
+                let is_ready = || (ready(&listener) > sessions).then_some(());
+                eventually(is_ready).await.expect("ready after each restart");
+                alive.send_replace(true);
+                is_done.wait_for(|done| *done).await.expect("playing");
+            };
+            let _ = tokio::time::timeout(lives, living).await;
             alive.send_replace(false);
+            sessions = ready(&listener);
             daemon.kill();
             killed += 1;
             daemon = hall.again().await;
-            alive.send_replace(true);
         }
         killed
     };
@@ -126,6 +132,15 @@ async fn killed_game(seed: u64, moves: usize) -> Option<u32> {
     }
     assert_eq!(daemon.terminate().await, 0);
     Some(killed)
+}
+
+/// How many connections have been heard to be ready.
+fn ready(listener: &Listener) -> usize {
+    let said = listener.all();
+    let status = said.iter().filter(|said| said.topic == own("status")).filter_map(|said| serde_json::from_str::<Value>(&said.text).ok());
+    let sessions =
+        status.filter(|status| status["state"] == "ready").map(|status| status["session"].as_str().unwrap_or_default().to_owned());
+    sessions.collect::<std::collections::BTreeSet<_>>().len()
 }
 
 /// What a listener that keeps its own record has: every event once, in order, holes filled by asking.

@@ -119,7 +119,19 @@ pub struct Daemon {
 impl Daemon {
     pub fn start(arguments: &[&str]) -> Daemon {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kifud"));
-        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).env_remove("RUST_LOG");
+        command.args(arguments);
+        Daemon::spawn(command)
+    }
+
+    /// One that a limit on the size of files does not kill: then writing fails, as on a disk that fails.
+    pub fn start_with_failing_disk(arguments: &[&str]) -> Daemon {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_kifud")]).args(arguments);
+        Daemon::spawn(command)
+    }
+
+    fn spawn(mut command: Command) -> Daemon {
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).env_remove("RUST_LOG");
         let mut child = command.spawn().expect("kifud");
         let log = Arc::new(Mutex::new(Vec::new()));
         let (read, lines) = (child.stderr.take().expect("piped"), Arc::clone(&log));
@@ -143,6 +155,13 @@ impl Daemon {
 
     pub fn pid(&self) -> u32 {
         self.child.id()
+    }
+
+    /// From now on nothing can be written to files, or everything again.
+    pub fn disk_fails(&self, fails: bool) {
+        use rustix::process::{Pid, Resource, Rlimit, prlimit};
+        let limit = Rlimit { current: fails.then_some(0), maximum: None };
+        prlimit(Some(Pid::from_child(&self.child)), Resource::Fsize, limit).expect("a limit of our own process");
     }
 
     /// `kill -9`.

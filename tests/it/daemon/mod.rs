@@ -3,6 +3,7 @@
 mod commands;
 mod crashes;
 mod devices;
+mod disk;
 mod hall;
 mod public;
 mod requests;
