@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use crate::capture::Recorder;
 use crate::config::{self, Config};
 use crate::journal::Journal;
-use crate::table::{self, Beat, TableContext};
+use crate::table::{self, Beat, TableContext, Witness};
 use crate::{broker, display, mqtt, now};
 
 /// A table whose loop has not run for so long hangs: the watchdog is not fed any more.
@@ -73,7 +73,7 @@ impl Daemon {
                 mqtt: connection(config, &address, &table.id, journal.instance())?,
                 beat,
                 stop: stopped.clone(),
-                recorder: options.capture.as_ref().map(|(id, out)| recorder(config, id, out)).transpose()?,
+                witness: options.capture.as_ref().map(|(id, out)| witness(config, id, out)).transpose()?,
             };
             let id = table.id.clone();
             tables.spawn(async move { table::run(context).await.with_context(|| format!("table {id}")) });
@@ -227,11 +227,12 @@ fn connection(config: &Config, broker: &(String, u16), table: &str, instance: &s
     })
 }
 
-fn recorder(config: &Config, table: &str, out: &Path) -> anyhow::Result<Recorder> {
+fn witness(config: &Config, table: &str, out: &Path) -> anyhow::Result<Box<dyn Witness>> {
     let text = std::fs::read_to_string(&config.file).with_context(|| config.file.display().to_string())?;
     let now = now::stamp();
     let seed = format!("capture-{}-{}", now.wall.as_unix_ms(), now.mono.as_millis());
-    Recorder::create(out, table, &text, &seed, now).with_context(|| out.display().to_string())
+    let recorder = Recorder::create(out, table, &text, &seed, now).with_context(|| out.display().to_string())?;
+    Ok(Box::new(recorder))
 }
 
 /// How a client of a table reaches the configured broker, outside the daemon.

@@ -2,11 +2,15 @@
 
 use crate::time::{Mono, Stamp, Wall};
 
+/// Where this machine's moments begin: 34 years before its start. A game that goes on after the machine was started again has moments from
+/// before that, and they must have room.
+const START_MS: u64 = 1 << 40;
+
 /// This moment: `CLOCK_BOOTTIME` for measuring, the calendar for people, both floored to whole milliseconds.
 #[expect(clippy::disallowed_methods, reason = "the one place where the calendar is read")]
 pub fn stamp() -> Stamp {
     let boot = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
-    let mono = Mono::from_millis(boot.tv_sec as u64 * 1_000 + boot.tv_nsec as u64 / 1_000_000);
+    let mono = Mono::from_millis(START_MS + boot.tv_sec as u64 * 1_000 + boot.tv_nsec as u64 / 1_000_000);
     let wall = std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)
         .map_or(Wall::from_unix_ms(0), |since| Wall::from_unix_ms(since.as_millis() as i64));

@@ -2,7 +2,7 @@
 //!
 //! Three kinds of time, three types (floor 0):
 //!
-//! * [`Mono`]: milliseconds since the machine started (`CLOCK_BOOTTIME`). Everything that is measured is a difference of two of these.
+//! * [`Mono`]: milliseconds that pass with `CLOCK_BOOTTIME`. Everything that is measured is a difference of two of these.
 //! * [`Wall`]: the calendar, a label for people. It may jump and is never subtracted to judge a player.
 //! * what a device claims: a `u32` of its own milliseconds, turned into [`Mono`] by [`DeviceTime`].
 //!
@@ -12,20 +12,20 @@ mod device;
 
 pub use device::DeviceTime;
 
-/// Milliseconds since the machine started, sleep included (`CLOCK_BOOTTIME`).
+/// Milliseconds that pass with `CLOCK_BOOTTIME` (sleep included), from a beginning long before the machine started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Mono(u64);
 
 impl Mono {
-    /// The start of the machine.
+    /// The beginning, long before the machine started.
     pub const ZERO: Mono = Mono(0);
 
-    /// A moment from milliseconds since the start of the machine.
+    /// A moment from milliseconds since the beginning.
     pub const fn from_millis(ms: u64) -> Mono {
         Mono(ms)
     }
 
-    /// Milliseconds since the start of the machine.
+    /// Milliseconds since the beginning.
     pub const fn as_millis(self) -> u64 {
         self.0
     }
@@ -36,7 +36,7 @@ impl Mono {
         Mono(self.0.saturating_add(ms))
     }
 
-    /// The moment `ms` earlier; stays at the start of the machine.
+    /// The moment `ms` earlier; stays at the beginning.
     #[must_use]
     pub const fn minus_ms(self, ms: u64) -> Mono {
         Mono(self.0.saturating_sub(ms))

@@ -8,7 +8,7 @@ use crate::form::event_to_json;
 use crate::game::Event;
 use crate::go::Size;
 use crate::mqtt;
-use crate::table::{Device, PortNews};
+use crate::table::{Device, PortNews, Witness};
 use crate::time::Stamp;
 
 use super::{FORMAT, Header, Line, PortName};
@@ -42,13 +42,22 @@ impl Recorder {
         }
     }
 
-    /// The seed of the table's ids.
-    pub fn seed(&self) -> &str {
+    fn line<T: serde::Serialize>(&mut self, line: &T) {
+        let Some(file) = &mut self.file else { return };
+        let text = serde_json::to_string(line).expect("a line has no map with other keys than strings");
+        if let Err(error) = writeln!(file, "{text}").and_then(|()| file.flush()) {
+            tracing::error!(%error, "the capture ends here: it cannot be written");
+            self.file = None;
+        }
+    }
+}
+
+impl Witness for Recorder {
+    fn seed(&self) -> &str {
         &self.seed
     }
 
-    /// News of a port.
-    pub fn port(&mut self, now: Stamp, device: Device, news: &PortNews) {
+    fn port(&mut self, now: Stamp, device: Device, news: &PortNews) {
         let (mono, wall) = (now.mono.as_millis(), now.wall.as_unix_ms());
         let port = if device == Device::Board { PortName::Board } else { PortName::Clock };
         self.line(&match news {
@@ -58,13 +67,11 @@ impl Recorder {
         });
     }
 
-    /// Deadlines were looked at.
-    pub fn advance(&mut self, now: Stamp) {
+    fn advance(&mut self, now: Stamp) {
         self.line(&Line::Advance { mono: now.mono.as_millis(), wall: now.wall.as_unix_ms(), advance: true });
     }
 
-    /// A request that was carried out.
-    pub fn request(&mut self, now: Stamp, request: &mqtt::Request) {
+    fn request(&mut self, now: Stamp, request: &mqtt::Request) {
         self.line(&Line::Request {
             mono: now.mono.as_millis(),
             wall: now.wall.as_unix_ms(),
@@ -74,17 +81,7 @@ impl Recorder {
         });
     }
 
-    /// An event that the table wrote.
-    pub fn event(&mut self, event: &Event, size: Size) {
+    fn event(&mut self, event: &Event, size: Size) {
         self.line(&Line::Event { event: event_to_json(event, size) });
-    }
-
-    fn line<T: serde::Serialize>(&mut self, line: &T) {
-        let Some(file) = &mut self.file else { return };
-        let text = serde_json::to_string(line).expect("a line has no map with other keys than strings");
-        if let Err(error) = writeln!(file, "{text}").and_then(|()| file.flush()) {
-            tracing::error!(%error, "the capture ends here: it cannot be written");
-            self.file = None;
-        }
     }
 }

@@ -8,7 +8,7 @@ use crate::config::{self, Config};
 /// Explains a configuration on standard output; names every fault on standard error.
 pub(super) fn check(path: &Path) -> Result<(), Failure> {
     let config = load(path)?;
-    print!("{}", config::explain(&config));
+    super::print(&config::explain(&config))?;
     Ok(())
 }
 

@@ -15,19 +15,20 @@ pub(super) fn export(state_dir: &Path, game: Option<&str>, format: ExportFormat)
     let reader = Reader::open(state_dir).map_err(anyhow::Error::from)?;
     match game {
         None => list(&reader)?,
-        Some(game) => print!("{}", text(&reader, game, format)?),
+        Some(game) => super::print(&text(&reader, game, format)?)?,
     }
     Ok(())
 }
 
 fn list(reader: &Reader) -> anyhow::Result<()> {
+    let mut lines = String::new();
     for row in reader.games(None)? {
         if row.game_id.starts_with('g') {
             let state = if row.result.is_some() { "ended" } else { "not ended" };
-            println!("{}\t{}\t{} events\t{state}", row.game_id, row.table, row.last_seq);
+            lines += &format!("{}\t{}\t{} events\t{state}\n", row.game_id, row.table, row.last_seq);
         }
     }
-    Ok(())
+    super::print(&lines)
 }
 
 fn text(reader: &Reader, game: &str, format: ExportFormat) -> anyhow::Result<String> {

@@ -8,10 +8,12 @@ mod rehearse;
 mod run;
 mod schema;
 
+use std::io::{IsTerminal as _, Write as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::sim::SimArgs;
@@ -163,6 +165,11 @@ impl From<anyhow::Error> for Failure {
     }
 }
 
+/// The game that `kifud demo` plays when no file is given.
+pub fn demo_game() -> crate::go::sgf::GameFile {
+    demo::castle_game()
+}
+
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -197,17 +204,31 @@ fn dispatch(command: Command) -> Result<(), Failure> {
 
 fn start_logging(cli: &Cli) {
     use tracing_subscriber::EnvFilter;
-    let quiet = !matches!(cli.command, Command::Run { .. } | Command::Capture { .. });
-    let default = if quiet { "warn" } else { "info" };
+    let default = match cli.command {
+        Command::Run { .. } | Command::Capture { .. } => "info",
+        // A taken port is told in the demo's own line, and the next is tried.
+        Command::Demo { .. } => "warn,mqtt5=error",
+        _ => "warn",
+    };
     let filter = match &cli.log {
         Some(filter) => EnvFilter::try_new(filter).ok(),
         None => EnvFilter::try_from_default_env().ok(),
     };
     let filter = filter.unwrap_or_else(|| EnvFilter::new(default));
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false);
+    let builder = builder.with_ansi(std::io::stderr().is_terminal());
     match cli.log_format {
         LogFormat::Text => builder.init(),
         LogFormat::Json => builder.json().init(),
+    }
+}
+
+/// Prints text that may be long. A reader who has seen enough (`| head`) is no failure.
+fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("standard output"),
     }
 }
 

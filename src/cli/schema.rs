@@ -8,6 +8,6 @@ use crate::form;
 /// Prints every schema, by topic.
 pub(super) fn print() -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(&form::all_schemas()).context("the schemas")?;
-    println!("{text}");
+    super::print(&format!("{text}\n"))?;
     Ok(())
 }

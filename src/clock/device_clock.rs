@@ -227,7 +227,9 @@ impl DeviceClock {
             self.heard = Some(Heard { alive: Some(at), suspect: Some((at, *reading)), ..before });
             return happenings;
         }
-        self.account(&before, &read, at, gap);
+        // A press that was not heard: only the device knows when in between it was made.
+        let unheard = before.running.zip(reading.ticking()).is_some_and(|(was, is)| was != is);
+        self.account(&before, &read, at, gap || unheard);
         self.follow(&before, reading, &read, at, jumped, &mut happenings);
         happenings
     }
@@ -248,15 +250,16 @@ impl DeviceClock {
         Vec::new()
     }
 
-    /// Books the time that passed since `before`: to the side that ran, and after a silence to each side what the device took from it.
-    fn account(&mut self, before: &Heard, read: &Interpreted, at: Mono, gap: bool) {
+    /// Books the time that passed since `before`: to the side that ran, and after a silence, or a press that was not
+    /// heard (`unsure`), to each side what the device took from it.
+    fn account(&mut self, before: &Heard, read: &Interpreted, at: Mono, unsure: bool) {
         let elapsed = at.since_ms(before.at);
         let taken = |side: Side| match (before.clocks[side.index()], read.clocks[side.index()]) {
             (PlayerClock::ByoYomiMain { left_ms: was, .. }, PlayerClock::ByoYomiMain { left_ms: is, .. })
             | (PlayerClock::Absolute { left_ms: was }, PlayerClock::Absolute { left_ms: is }) => Some(was.saturating_sub(is).min(elapsed)),
             _ => None,
         };
-        let spent = match (gap, taken(Side::Left), taken(Side::Right)) {
+        let spent = match (unsure, taken(Side::Left), taken(Side::Right)) {
             (true, Some(left), Some(right)) => [left, right.min(elapsed - left)],
             _ => [Side::Left, Side::Right].map(|side| if before.running == Some(side) { elapsed } else { 0 }),
         };

@@ -1,5 +1,6 @@
 //! Requests (CONTRACT 4.5): from a topic and a payload to a typed [`Request`], or a refusal that names the field and the remedy.
 
+mod record;
 mod result;
 mod shape;
 mod text;
@@ -137,8 +138,10 @@ pub struct ExpectForm {
 /// [`Refused`] with `malformed`, `unknown-verb` or `unknown-field`.
 pub fn parse_request(verb: &str, user: Option<&str>, payload: &[u8], size: Size) -> Result<ParsedRequest, Refused> {
     let mut fields = object(payload).map_err(|error| Refused { transaction: None, error })?;
+    // Before anything else is looked at: whoever can be answered by name is.
     let transaction = transaction(&mut fields).map_err(|error| Refused { transaction: None, error })?;
-    parse_fields(verb, user, &transaction, fields, size).map_err(|error| Refused { transaction: Some(transaction), error })
+    let parsed = plain(&fields).and_then(|()| parse_fields(verb, user, &transaction, fields, size));
+    parsed.map_err(|error| Refused { transaction: Some(transaction), error })
 }
 
 fn parse_fields(
@@ -182,15 +185,20 @@ fn object(payload: &[u8]) -> Result<Map<String, Value>, RequestError> {
     }
     // A nesting deeper than 128 is already refused by the parser, so that the stack is safe before the depth is looked at.
     let value: Value = serde_json::from_slice(payload).map_err(|fault| malformed(format!("no JSON: {fault}")))?;
-    if depth(&value) > DEPTH_MAX {
-        return Err(malformed(format!("the request is nested deeper than {DEPTH_MAX} levels: send only the fields of its verb")));
-    }
-    if let Some(field) = null_in(&value) {
-        return Err(malformed(format!("{field} is null: leave out what is not known")));
-    }
     match value {
         Value::Object(fields) => Ok(fields),
         _ => Err(malformed("the request is no JSON object: send {\"transaction\":\"…\", …}")),
+    }
+}
+
+/// Refuses what no verb has: deep nesting, and `null`.
+fn plain(fields: &Map<String, Value>) -> Result<(), RequestError> {
+    if 1 + fields.values().map(depth).max().unwrap_or(0) > DEPTH_MAX {
+        return Err(malformed(format!("the request is nested deeper than {DEPTH_MAX} levels: send only the fields of its verb")));
+    }
+    match fields.iter().find_map(|(name, value)| null_at(name, value)) {
+        Some(field) => Err(malformed(format!("{field} is null: leave out what is not known"))),
+        None => Ok(()),
     }
 }
 
@@ -203,18 +211,19 @@ fn depth(value: &Value) -> usize {
     }
 }
 
-/// The name of the first field that is, or holds in a list, `null`.
-fn null_in(value: &Value) -> Option<String> {
-    let Value::Object(fields) = value else { return None };
-    fields.iter().find_map(|(name, value)| {
-        let below = match value {
-            Value::Null => return Some(name.clone()),
-            Value::Array(items) if items.contains(&Value::Null) => return Some(name.clone()),
-            Value::Array(items) => items.iter().find_map(null_in),
-            other => null_in(other),
-        };
-        below.map(|inner| format!("{name}.{inner}"))
-    })
+/// The name of this field, or of the first in it, that is, or holds in a list, `null`.
+fn null_at(name: &str, value: &Value) -> Option<String> {
+    let inside = |value: &Value| match value {
+        Value::Object(fields) => fields.iter().find_map(|(name, value)| null_at(name, value)),
+        _ => None,
+    };
+    let below = match value {
+        Value::Null => return Some(name.to_owned()),
+        Value::Array(items) if items.contains(&Value::Null) => return Some(name.to_owned()),
+        Value::Array(items) => items.iter().find_map(inside),
+        other => inside(other),
+    };
+    below.map(|inner| format!("{name}.{inner}"))
 }
 
 fn transaction(fields: &mut Map<String, Value>) -> Result<String, RequestError> {

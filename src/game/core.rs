@@ -1,16 +1,18 @@
 //! The state machine: inputs and deadlines in the order of their moments.
 
+use crate::clock::DeviceClock;
 use crate::go::{ByColor, Color, Position, Record};
 use crate::time::{Mono, Stamp};
 use crate::wire::ClockReport;
 
 use super::Game;
+use super::Timekeeper;
 use super::event::{BoardChange, EventBody, Phase};
 use super::fold::Folded;
 use super::input::{Input, Output};
 use super::pressing::WaitingPress;
 use super::request::MatchInfo;
-use super::settings::{Settings, Terms};
+use super::settings::{Settings, Terms, TimeAuthority};
 
 /// The turn in hand.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -60,6 +62,10 @@ impl Game {
         let game_id = ids.next("i");
         let book = Folded::begin(game_id, Phase::Idle);
         let terms = settings.terms.clone();
+        let keeper = match settings.time_authority {
+            TimeAuthority::Device => Timekeeper::Device(DeviceClock::new(terms.time, terms.black_side)),
+            TimeAuthority::Nobody | TimeAuthority::Daemon => Timekeeper::None,
+        };
         Game {
             position: Position::new(settings.size, &terms.rules),
             wood: super::wood::Wood::new(settings.size, settings.settle_ms),
@@ -76,7 +82,7 @@ impl Game {
             prepared: None,
             cleared: false,
             count: None,
-            keeper: super::Timekeeper::None,
+            keeper,
             flag: None,
             settings,
         }
@@ -179,18 +185,16 @@ impl Game {
 
     fn board_lost(&mut self, at: Mono, out: &mut Vec<Output>) {
         let was_known = std::mem::take(&mut self.wood.known);
-        self.wood.present = false;
         self.wood.differing = super::wood::Differing::default();
         if was_known {
+            self.wood.lost_said = true;
             self.emit(at, EventBody::Board { change: BoardChange::Lost, discrepancies: Vec::new() }, out);
         }
     }
 
     fn board_back(&mut self, at: Mono, out: &mut Vec<Output>) {
-        if !self.wood.present && self.wood.seen_before {
+        if std::mem::take(&mut self.wood.lost_said) {
             self.emit(at, EventBody::Board { change: BoardChange::Back, discrepancies: Vec::new() }, out);
         }
-        self.wood.present = true;
-        self.wood.seen_before = true;
     }
 }

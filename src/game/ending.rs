@@ -1,6 +1,6 @@
 //! How games end: resignation, agreement and count, a request (CONTRACT 4.1 `result`, 4.5).
 
-use crate::go::{ByColor, Color, HalfPoints, Point};
+use crate::go::{self, ByColor, Color, Counting, HalfPoints, Point, Rules, ToCount};
 use crate::time::Mono;
 
 use super::Game;
@@ -18,6 +18,8 @@ impl Game {
             self.close(at, &id, CloseReason::GameOver, out);
         }
         self.wood.differing = super::wood::Differing::default();
+        // A game played elsewhere, or by hand, leaves an empty board: the next may begin at once.
+        self.cleared = self.wood.is_empty();
         self.enter(at, Phase::Ended, because, out);
         self.emit(at, EventBody::GameEnded(result), out);
     }
@@ -66,14 +68,37 @@ impl Game {
     }
 
     fn counted(&self, method: Option<&str>, dead: Vec<Point>) -> Count {
-        // FIXME-SCORE
-        let _ = method;
+        let counting = match method {
+            Some("area") => Counting::Area,
+            Some("territory") => Counting::Territory,
+            Some("fill-in") => Counting::FillIn,
+            _ => self.terms.rules.counting,
+        };
+        let rules = Rules { counting, ..self.terms.rules };
+        let handicap = self.book.started.as_ref().map_or(0, |started| started.handicap);
+        let count = go::count(&ToCount {
+            board: self.position.board(),
+            dead: &dead,
+            captured: self.captured().unwrap_or_default(),
+            rules: &rules,
+            komi: self.terms.komi,
+            handicap,
+        });
+        let points = ByColor::new(|color| match counting {
+            Counting::Area | Counting::FillIn => count.area(color),
+            Counting::Territory => HalfPoints(2 * (count.sides[color].territory + count.sides[color].prisoners) as i32),
+        });
         Count {
-            method: "area",
-            points: ByColor::default(),
-            margin: self.terms.komi,
+            method: match counting {
+                Counting::Area => "area",
+                Counting::Territory => "territory",
+                Counting::FillIn => "fill-in",
+            },
+            points,
+            margin: count.margin,
+            winner: count.winner,
             dead,
-            neutral: Vec::new(),
+            neutral: count.neutral,
             confirmed: ByColor::default(),
         }
     }
@@ -85,12 +110,7 @@ impl Game {
         if !(count.confirmed.black && count.confirmed.white) {
             return;
         }
-        let margin = count.margin;
-        let winner = match margin.0 {
-            0 => None,
-            1.. => Some(Color::Black),
-            _ => Some(Color::White),
-        };
+        let (margin, winner) = (count.margin, count.winner);
         let by = if winner.is_some() { EndedBy::Score } else { EndedBy::Draw };
         let result = GameResult { by, winner, margin: Some(HalfPoints(margin.0.abs())), state: ResultState::Final };
         self.end(at, result, "count confirmed", out);

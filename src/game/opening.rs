@@ -6,8 +6,9 @@ use crate::wire::Cell;
 
 use super::event::{EventBody, GameStarted, Phase, RetractedBecause};
 use super::input::Output;
+use super::request::MatchInfo;
 use super::settings::{StartMode, Terms};
-use super::{Game, Turn};
+use super::{Game, Prepared, Turn};
 
 /// How the game in hand was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +23,7 @@ pub enum Opening {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Beginning {
     pub(super) terms: Terms,
+    pub(super) match_info: MatchInfo,
     pub(super) setup: Setup,
     pub(super) first: Color,
     pub(super) captured_before: Option<ByColor<u32>>,
@@ -45,11 +47,12 @@ impl Game {
         if !opens || !self.cleared {
             return;
         }
-        let terms = self.prepared.as_ref().map_or_else(|| self.settings.terms.clone(), |prepared| prepared.terms.clone());
+        let Prepared { terms, match_info } = self.next_terms();
         let Some(setup) = self.opening_stones(terms.handicap) else { return };
         let first = if setup.black.is_empty() { Color::Black } else { Color::White };
         let beginning = Beginning {
             terms,
+            match_info,
             setup,
             first,
             captured_before: Some(ByColor::default()),
@@ -59,6 +62,12 @@ impl Game {
         };
         self.begin(at, beginning, out);
         self.consider(at, out);
+    }
+
+    /// The terms of the next game: as prepared, or else as configured.
+    pub(super) fn next_terms(&self) -> Prepared {
+        let configured = || Prepared { terms: self.settings.terms.clone(), match_info: self.settings.match_info.clone() };
+        self.prepared.clone().unwrap_or_else(configured)
     }
 
     /// The set-up with which the stones on the board open a game, or `None` while they do not.
@@ -92,8 +101,9 @@ impl Game {
 
     /// Begins a game: a new id, its events from 1.
     pub(super) fn begin(&mut self, at: Mono, beginning: Beginning, out: &mut Vec<Output>) {
-        let Beginning { terms, setup, first, captured_before, moves, continues, opening } = beginning;
+        let Beginning { terms, match_info, setup, first, captured_before, moves, continues, opening } = beginning;
         self.terms = terms;
+        self.match_info = match_info;
         self.opening = opening;
         self.prepared = None;
         self.turn = Turn { first_press: self.turn.first_press.take(), ..Turn::default() };
@@ -105,7 +115,7 @@ impl Game {
             rulebook: self.terms.rulebook.clone(),
             size: self.settings.size,
             komi: self.terms.komi,
-            handicap: if setup.black.len() >= 2 { setup.black.len() as u32 } else { self.terms.handicap },
+            handicap: if setup.white.is_empty() && setup.black.len() >= 2 { setup.black.len() as u32 } else { self.terms.handicap },
             players: self.terms.players.clone(),
             setup,
             first,

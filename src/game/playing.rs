@@ -107,7 +107,7 @@ impl Game {
     }
 
     /// A provisional stone that moved to a touching point within the patience has been straightened. True when it was.
-    fn straighten(&mut self, at: Mono, grid: &Grid, out: &mut Vec<Output>) -> bool {
+    pub(super) fn straighten(&mut self, at: Mono, grid: &Grid, out: &mut Vec<Output>) -> bool {
         let (Some(before), Some(last)) = (&self.before_last, self.record().moves.last()) else { return false };
         let Place::At(from) = last.place else { return false };
         if !last.provisional || at.since_ms(self.turn.arrived) > self.settings.patience_ms {
@@ -194,7 +194,8 @@ impl Game {
         let mut discrepancies = self.wood.differences(&self.position);
         discrepancies.truncate(Event::DISCREPANCIES_MAX);
         self.emit(at, EventBody::Board { change: BoardChange::Differs, discrepancies: discrepancies.clone() }, out);
-        if matches!(self.book.phase, Phase::Playing | Phase::Ending) {
+        // Where the end is proposed people clear and count: what stands there is nobody's offence.
+        if self.book.phase == Phase::Playing {
             self.raise_board_alert(at, &discrepancies, out);
         }
     }

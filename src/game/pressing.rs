@@ -52,14 +52,17 @@ impl Game {
         match self.book.phase {
             Phase::Playing | Phase::Ending => {}
             Phase::Idle | Phase::Armed | Phase::Setup | Phase::Ended => {
-                self.turn.first_press = Some((color, at));
-                return;
+                if !self.opened_by_press(now, color, out) {
+                    self.turn.first_press = Some((color, at));
+                    return;
+                }
             }
             Phase::Paused | Phase::Adjourned | Phase::Counting => return,
         }
         if self.turn_is_open() {
             let mover = self.record().moves.last().map(|last| last.color);
             if mover == Some(color) {
+                self.straightened_by_press(now, at, out);
                 self.turn.pressed = true;
                 self.end_open_turn(at, TurnEndedBy::Press, out);
             } else {
@@ -97,6 +100,33 @@ impl Game {
         }
     }
 
+    /// A stone may have been put straight just before the press and not have held still since: at the press it counts where it stands.
+    fn straightened_by_press(&mut self, now: Mono, at: Mono, out: &mut Vec<Output>) {
+        let since: Vec<Mono> = self.wood.settle.settling().map(|change| change.first_seen).collect();
+        if since.is_empty() || since.iter().any(|&since| since > at) {
+            return;
+        }
+        let mut early = self.wood.clone();
+        early.settle.settle_now(now);
+        early.changed = true;
+        let grid = early.standing(&self.position);
+        let before = std::mem::replace(&mut self.wood, early);
+        if !self.straighten(now, &grid, out) {
+            self.wood = before;
+        }
+    }
+
+    /// The first stone has not held still yet, and its player presses: it counts at once. True when it opened a game.
+    fn opened_by_press(&mut self, now: Mono, color: Color, out: &mut Vec<Output>) -> bool {
+        if color != Color::Black || !self.cleared || self.wood.settle.deadline().is_none() {
+            return false;
+        }
+        self.wood.settle.settle_now(now);
+        self.wood.changed = true;
+        self.consider(now, out);
+        self.book.phase == Phase::Playing
+    }
+
     /// A stone of this player has come: a press that waited for it ends its turn, by the press's own stamp.
     pub(super) fn press_for(&mut self, color: Color, out: &mut Vec<Output>) {
         let Some(&press) = self.turn.presses.first().filter(|press| press.color == color) else { return };
@@ -115,7 +145,15 @@ impl Game {
     pub(super) fn press_without_stone(&mut self, at: Mono, out: &mut Vec<Output>) {
         let Some(&press) = self.turn.presses.first() else { return };
         let name = if press.color == Color::Black { "Black" } else { "White" };
+        let stands = self.wood.standing(&self.position);
+        let lifting = |point| self.wood.lifting.iter().any(|&(lifted, _)| lifted == point);
+        let explained = super::wood::differences(&self.position, &stands).iter().all(|differs| lifting(differs.point));
         let (kind, text) = match self.settings.press_pass {
+            // Something was done that nobody can explain: then the press is no pass, and the difference is what a person must look at.
+            PressPass::Pass if !explained => {
+                self.turn.presses[0].asked = true;
+                return;
+            }
             PressPass::Pass => {
                 self.pass(press.at, press.color, None, out);
                 return;

@@ -141,6 +141,8 @@ impl Game {
         self.need(&[Phase::Idle, Phase::Armed, Phase::Ended])?;
         let terms = self.settings.terms.with(preparation);
         let match_info = preparation.match_info.clone().unwrap_or_else(|| self.settings.match_info.clone());
+        // Displays show at once who will play.
+        (self.terms, self.match_info) = (terms.clone(), match_info.clone());
         self.prepared = Some(Prepared { terms, match_info });
         let from = self.book.phase;
         self.emit_first(at, "i", EventBody::Phase { from, to: Phase::Armed, because: "prepare-game".to_owned() }, out);
@@ -153,8 +155,8 @@ impl Game {
 
     fn start_game(&mut self, at: Mono, start: Start, out: &mut Vec<Output>) -> Result<(), RequestError> {
         self.need(&[Phase::Idle, Phase::Armed, Phase::Ended])?;
-        let base = self.prepared.as_ref().map_or(&self.settings.terms, |prepared| &prepared.terms);
-        let terms = base.with(&start.preparation);
+        let Prepared { terms, match_info } = self.next_terms();
+        let terms = terms.with(&start.preparation);
         let setup = match (start.adopt, start.setup) {
             (true, _) => self.adopted()?,
             (false, Some(setup)) => setup,
@@ -163,13 +165,10 @@ impl Game {
         let first = start.to_move.unwrap_or(if setup.black.len() >= 2 && setup.white.is_empty() { Color::White } else { Color::Black });
         // In the middle of a game nobody knows what was captured unless somebody says so (field report 25).
         let captured_before = start.captured.or((!start.adopt).then(ByColor::default));
-        if let Some(info) =
-            start.preparation.match_info.clone().or_else(|| self.prepared.as_ref().map(|prepared| prepared.match_info.clone()))
-        {
-            self.match_info = info;
-        }
+        let match_info = start.preparation.match_info.clone().unwrap_or(match_info);
         let moves = start.record.unwrap_or_default();
-        let beginning = Beginning { terms, setup, first, captured_before, moves, continues: start.continues, opening: Opening::ByRequest };
+        let beginning =
+            Beginning { terms, match_info, setup, first, captured_before, moves, continues: start.continues, opening: Opening::ByRequest };
         self.begin(at, beginning, out);
         self.consider(at, out);
         Ok(())

@@ -63,6 +63,8 @@ pub struct Count {
     pub points: ByColor<HalfPoints>,
     /// Black's points minus White's, komi and penalties counted.
     pub margin: HalfPoints,
+    /// Who wins by it; nobody at a draw. Under Ing's rules an equal score is Black's.
+    pub winner: Option<Color>,
     /// Stones marked dead.
     pub dead: Vec<Point>,
     /// Points of nobody.

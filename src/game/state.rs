@@ -81,7 +81,6 @@ impl Game {
         game.flag = state.flag;
         let lifting = state.lifting;
         game.wood.overruled = state.overruled;
-        game.wood.seen_before = true;
         game.rebuild_position();
         game.before_last = game.before_provisional();
         game.wood.lifting = lifting;

@@ -3,6 +3,7 @@
 use crate::clock::{ClockHappening, ClockReading, ClockSetError, DeviceClock, GameClock, TimeControl, TurnTime};
 use crate::go::{ByColor, Color};
 use crate::time::{Mono, Stamp};
+use crate::wire::ClockCommand;
 
 use super::Game;
 use super::alerts::Finding;
@@ -33,6 +34,13 @@ impl Game {
             (TimeAuthority::Daemon, Some(control)) => Timekeeper::Daemon(GameClock::new(control)),
             (TimeAuthority::Device, control) => Timekeeper::Device(self.device_clock(control)),
         };
+        if self.keeper.from_device()
+            && let Some(color) = self.keeper.running(at)
+        {
+            // Somebody has started the clock before the first stone was seen.
+            self.turn.clock_ran = true;
+            self.clock_event(at, ClockChange::Started, Some(color), out);
+        }
         // A press of the side not to move has started the clock before the first stone.
         if let Some((color, pressed)) = self.turn.first_press.take()
             && color != self.to_move()
@@ -48,6 +56,8 @@ impl Game {
         if let Timekeeper::Device(before) = &self.keeper {
             clock.heard = before.heard;
             clock.stale_told = before.stale_told;
+            // The turn that runs already is the first of the game.
+            clock.turn = before.turn.filter(|turn| self.terms.color_at(turn.side) == Some(self.to_move()));
         }
         clock
     }
@@ -83,11 +93,12 @@ impl Game {
 
     /// A turn has ended at `at`; returns the time it took, where a clock ran for it.
     pub(super) fn turn_over(&mut self, color: Color, at: Mono, by: TurnEndedBy, out: &mut Vec<Output>) -> Option<u64> {
+        // The press was not heard, and the clock still runs the mover's time: nobody presses for anybody, a later press ends it.
+        if by == TurnEndedBy::Reply && self.keeper.running(at) == Some(color) {
+            return self.keeper.turn_used_ms(at);
+        }
         match &mut self.keeper {
             Timekeeper::None => None,
-            Timekeeper::Device(_) if by == TurnEndedBy::Reply => {
-                self.keeper.turn_used_ms(at).filter(|_| self.keeper.running(at) == Some(color))
-            }
             Timekeeper::Device(_) => {
                 let time = self.keeper.press(color, at)?;
                 let used_ms = time.used_ms;
@@ -100,8 +111,7 @@ impl Game {
                 self.clock_event(at, ClockChange::Started, Some(color.opponent()), out);
                 None
             }
-            // A press that was forgotten is made by nobody: the mover's time runs on until somebody presses.
-            Timekeeper::Daemon(clock) if by == TurnEndedBy::Reply => clock.turn_used_ms(at).filter(|_| clock.running() == Some(color)),
+            Timekeeper::Daemon(_) if by == TurnEndedBy::Reply => None,
             Timekeeper::Daemon(clock) => {
                 let time = clock.press(color, at)?;
                 let used_ms = time.used_ms;
@@ -297,6 +307,10 @@ impl Game {
     /// Play is interrupted: both clocks stand, what was used of a period stays used.
     pub(super) fn pause(&mut self, at: Mono, reason: &str, out: &mut Vec<Output>) {
         self.stop_clock(at, out);
+        if self.keeper.from_device() {
+            // A clock that cannot be told so is stopped by hand.
+            out.push(Output::Clock(ClockCommand::Run(None)));
+        }
         self.enter(at, Phase::Paused, reason, out);
     }
 
@@ -316,6 +330,11 @@ impl Game {
             self.wood.overrule(&self.position);
         }
         self.enter(at, Phase::Playing, "resume", out);
+        if self.keeper.from_device()
+            && let Some(side) = self.terms.side_of(self.to_move())
+        {
+            out.push(Output::Clock(ClockCommand::Run(Some(side))));
+        }
         if let Timekeeper::Daemon(clock) = &self.keeper
             && clock.turn_started().is_some()
         {

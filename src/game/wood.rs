@@ -10,10 +10,8 @@ use crate::wire::{Cell, Grid};
 pub(super) struct Wood {
     /// Which points hold still.
     pub(super) settle: Settle,
-    /// The board is connected.
-    pub(super) present: bool,
-    /// The board has been connected before: its first coming is no "back".
-    pub(super) seen_before: bool,
+    /// It was said that the board is away: its coming back is news.
+    pub(super) lost_said: bool,
     /// A scan has come since the board is there.
     pub(super) known: bool,
     /// Captured stones that the hand may not have lifted yet.
@@ -39,8 +37,7 @@ impl Wood {
     pub(super) fn new(size: Size, settle_ms: u64) -> Wood {
         Wood {
             settle: Settle::new(size, settle_ms),
-            present: false,
-            seen_before: false,
+            lost_said: false,
             known: false,
             lifting: Vec::new(),
             overruled: Vec::new(),

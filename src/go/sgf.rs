@@ -1,4 +1,4 @@
-//! SGF FF[4]: reading the files that there are, writing plain ones, and saying which a smart board can show.
+//! SGF FF4: reading the files that there are, writing plain ones, and saying which a smart board can show.
 
 mod decode;
 mod file;
@@ -13,12 +13,12 @@ pub use decode::{Decoded, decode};
 pub use file::{GameFile, MoveTags, Note, PlayerTags, Tags};
 pub use handicap::implied_stones;
 pub use playable::{NotPlayable, playable_on_a_board};
-pub use read::{FILE_BYTES_MAX, SgfError, read, read_text};
+pub use read::{FILE_BYTES_MAX, MAIN_LINE_MAX, SgfError, read, read_text};
 pub use write::write;
 
 use super::Rules;
 
-/// The rules that an RU value names: FF[4]'s AGA, GOE, Japanese, NZ, and the customary Chinese, Korean and Ing.
+/// The rules that an RU value names: FF4's AGA, GOE, Japanese, NZ, and the customary Chinese, Korean and Ing.
 pub fn rules_named(rules: &str) -> Option<Rules> {
     let lower = rules.trim().to_ascii_lowercase();
     let starts = |names: &[&str]| names.iter().any(|name| lower.starts_with(name));
@@ -32,3 +32,6 @@ pub fn rules_named(rules: &str) -> Option<Rules> {
         () => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

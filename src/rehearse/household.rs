@@ -84,9 +84,13 @@ impl Broker {
         };
         let file = home.join("mosquitto.conf");
         // Without TCP_NODELAY it holds a message back for up to 40 ms while an earlier one is not acknowledged.
-        let text = format!("listener {} 127.0.0.1\nallow_anonymous true\npersistence false\nset_tcp_nodelay true\nmax_queued_messages 0\n", address.port());
+        let text = format!(
+            "listener {} 127.0.0.1\nallow_anonymous true\npersistence false\nset_tcp_nodelay true\nmax_queued_messages 0\n",
+            address.port()
+        );
         std::fs::write(&file, text)?;
-        let mosquitto = Servant::start("mosquitto", Command::new(program).arg("-c").arg(&file).stdout(Stdio::null()).stderr(Stdio::null()))?;
+        let mosquitto =
+            Servant::start("mosquitto", Command::new(program).arg("-c").arg(&file).stdout(Stdio::null()).stderr(Stdio::null()))?;
         answers(address).await.context("mosquitto")?;
         Ok(Broker { address, name: "mosquitto", is_embedded: false, _mosquitto: Some(mosquitto) })
     }
@@ -141,10 +145,8 @@ pub(super) fn state_dir(options: &Options, home: &Path) -> PathBuf {
 fn configuration(options: &Options, home: &Path, broker: &Broker, tables: &[TableSetting]) -> String {
     let quoted = |path: &Path| toml::Value::String(path.display().to_string());
     let url = if broker.is_embedded { "embedded".to_owned() } else { format!("mqtt://{}", broker.address) };
-    let mut text = format!(
-        "[bridge]\nid = \"rehearse\"\nstate_dir = {}\n\n[mqtt]\nbroker = \"{url}\"\n",
-        quoted(&state_dir(options, home))
-    );
+    let mut text =
+        format!("[bridge]\nid = \"rehearse\"\nstate_dir = {}\n\n[mqtt]\nbroker = \"{url}\"\n", quoted(&state_dir(options, home)));
     if broker.is_embedded {
         // Writing to a String cannot fail, here and below.
         let _ = write!(text, "\n[embedded_broker]\nlisten = \"{}\"\n", broker.address);

@@ -173,7 +173,6 @@ fn differ(played: &[String], told: &[String]) -> Option<String> {
     Some(format!("move {}: played {}, published {}", n + 1, say(played), say(told)))
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

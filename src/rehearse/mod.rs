@@ -178,7 +178,10 @@ fn settings(options: &Options, games: &Games, home: &Path) -> Vec<TableSetting> 
     let shares = shares(&moves.values().copied().collect::<Vec<_>>(), options.tables);
     let sizes = moves.into_keys().zip(shares).flat_map(|(size, tables)| std::iter::repeat_n(size, tables));
     let place = |n: usize, leaf: &str| home.join(format!("t{n}-{leaf}"));
-    (1..).zip(sizes).map(|(n, size)| TableSetting { id: format!("t{n}"), size, board: place(n, "board"), clock: place(n, "clock") }).collect()
+    (1..)
+        .zip(sizes)
+        .map(|(n, size)| TableSetting { id: format!("t{n}"), size, board: place(n, "board"), clock: place(n, "clock") })
+        .collect()
 }
 
 /// Shares of `tables` in proportion to the work, at least one each: each further one goes where most work is left for one table.
@@ -193,12 +196,7 @@ fn shares(work: &[usize], tables: usize) -> Vec<usize> {
 }
 
 fn hands(options: &Options) -> Hands {
-    Hands {
-        level: options.hands,
-        pace: Pace::Fast,
-        gaps: seat::gaps(options.settle_ms, options.margin_ms),
-        black_side: Some(Side::Left),
-    }
+    Hands { level: options.hands, pace: Pace::Fast, gaps: seat::gaps(options.settle_ms, options.margin_ms), black_side: Some(Side::Left) }
 }
 
 fn devices(options: &Options, table: &TableSetting, n: usize) -> anyhow::Result<Table> {

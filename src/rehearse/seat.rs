@@ -120,14 +120,13 @@ impl Seat {
     }
 
     async fn start_by_request(&mut self, record: &Record) -> anyhow::Result<()> {
-        let vertices =
-            |points: &[crate::go::Point]| points.iter().map(|point| point.vertex(record.size).to_string()).collect::<Vec<_>>();
+        let vertices = |points: &[crate::go::Point]| points.iter().map(|point| point.vertex(record.size).to_string()).collect::<Vec<_>>();
         let setup = json!({ "black": vertices(&record.setup.black), "white": vertices(&record.setup.white) });
         self.request("start-game", json!({ "setup": setup, "to_move": word(record.first) })).await
     }
 
     /// The hands play; what they have changed is remembered with its moment, just before each press.
-    async fn show(&mut self, cues: &[Cue]) -> anyhow::Result<Held> {
+    async fn show(&self, cues: &[Cue]) -> anyhow::Result<Held> {
         let mut held = Held::new();
         let mut touched: Option<(u32, Mono)> = None;
         let table = &self.table;
@@ -168,7 +167,8 @@ impl Seat {
     /// What is wrong with what was published of the game.
     fn verdict(&mut self, record: &Record) -> Vec<String> {
         let desk = &mut self.desk;
-        let mut because: Vec<String> = desk.ledger.game().map_or(Some("no game began".to_owned()), |game| game.difference(record)).into_iter().collect();
+        let mut because: Vec<String> =
+            desk.ledger.game().map_or(Some("no game began".to_owned()), |game| game.difference(record)).into_iter().collect();
         because.append(&mut desk.ledger.faults);
         if because.is_empty()
             && let Some(game) = desk.ledger.game()

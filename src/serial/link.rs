@@ -11,9 +11,10 @@ use std::time::Duration;
 use rustix::fs::{FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 use rustix::termios::{ControlModes, OptionalActions};
+use serialport::{ClearBuffer, DataBits, FlowControl, Parity, SerialPort, StopBits};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio_serial::{ClearBuffer, DataBits, FlowControl, Parity, SerialPort, SerialStream, StopBits};
+use tokio_serial::SerialStream;
 
 use super::{CONNECT_TIMEOUT, PortFault, PortSpec, holder};
 
@@ -86,7 +87,7 @@ fn open_path(path: &Path, baud: u32) -> Result<SerialStream, PortFault> {
     ask_low_latency(&path);
     let name = path.to_string_lossy();
     let stream = SerialStream::open(
-        &tokio_serial::new(name, baud)
+        &serialport::new(name, baud)
             .data_bits(DataBits::Eight)
             .parity(Parity::None)
             .stop_bits(StopBits::One)
@@ -95,8 +96,8 @@ fn open_path(path: &Path, baud: u32) -> Result<SerialStream, PortFault> {
     );
     stream.map_err(|error| match error.kind() {
         // The probe could open it, so it was taken a moment ago.
-        tokio_serial::ErrorKind::NoDevice => PortFault::Busy { holder: holder::holder(&path) },
-        tokio_serial::ErrorKind::Io(io::ErrorKind::NotFound) => PortFault::Missing,
+        serialport::ErrorKind::NoDevice => PortFault::Busy { holder: holder::holder(&path) },
+        serialport::ErrorKind::Io(io::ErrorKind::NotFound) => PortFault::Missing,
         _ => PortFault::Other { reason: error.to_string() },
     })
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::task::JoinHandle;
 
 use super::pty::Pty;
 use crate::now::stamp;
@@ -65,6 +66,7 @@ type Reply = oneshot::Sender<io::Result<()>>;
 pub(super) struct DeviceHandle<O> {
     commands: mpsc::Sender<(Command<O>, Reply)>,
     state: watch::Receiver<DeviceState>,
+    task: JoinHandle<()>,
 }
 
 impl<O: Send + 'static> DeviceHandle<O> {
@@ -74,8 +76,15 @@ impl<O: Send + 'static> DeviceHandle<O> {
         let (commands, receiver) = mpsc::channel(ORDERS);
         let (state, watched) = watch::channel(DeviceState { plugged: true, ..DeviceState::default() });
         let running = Running { machine, pty, state, out: Vec::new(), next_look: stamp().mono.plus_ms(LOOK_MS) };
-        tokio::spawn(running.run(receiver));
-        Ok(DeviceHandle { commands, state: watched })
+        let task = tokio::spawn(running.run(receiver));
+        Ok(DeviceHandle { commands, state: watched, task })
+    }
+
+    /// Unplugs the device; returns when its link has gone.
+    pub(super) async fn close(self) {
+        drop(self.commands);
+        // A task that panicked has unplugged its device on the way.
+        let _ = self.task.await;
     }
 
     /// Does something to the device; returns when its program has taken notice.
@@ -166,6 +175,8 @@ impl<M: Machine> Running<M> {
     }
 
     fn obey(&mut self, command: Command<M::Order>) -> io::Result<()> {
+        // What was due before the hands came is told as it was then, however late this task is.
+        self.wake(stamp().mono);
         match command {
             Command::Order(order) => self.machine.order(stamp().mono, order, &mut self.out),
             Command::Unplug => self.unplug(),

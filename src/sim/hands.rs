@@ -38,6 +38,13 @@ pub struct Hands {
     pub black_side: Option<Side>,
 }
 
+impl Hands {
+    /// Hands that show a game to somebody: 2 to 4 seconds a move at speed 1, captures lifted one by one.
+    pub fn demo(speed: f64, gaps: Gaps, black_side: Option<Side>) -> Hands {
+        Hands { level: HandsLevel::Careful, pace: Pace::Demo { speed }, gaps, black_side }
+    }
+}
+
 /// Why a record cannot be played by hands.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HandsError {

@@ -6,6 +6,7 @@ use crate::time::Mono;
 use crate::wire::Cell;
 use crate::wire::igo::VirtualIgo;
 use crate::wire::kifud::board_packet::{ToBoard, caps};
+use crate::wire::kifud::clock_packet::Button;
 use crate::wire::kifud::packet::{is_sealed, unseal};
 use crate::wire::kifud::{ClockSetting, VirtualBoard, VirtualClock};
 use crate::wire::serial_transfer::Decoder;
@@ -139,10 +140,14 @@ impl Machine for IgoMachine {
 }
 
 /// What hands do to a clock.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ClockOrder {
     /// A side is pressed.
     Press(Side),
+    /// The pause button.
+    Pause,
+    /// Off and on again.
+    Restart,
     /// It is stopped and set for the next game.
     SetAnew,
 }
@@ -180,6 +185,8 @@ impl Machine for ClockMachine {
         self.told = now;
         match order {
             ClockOrder::Press(side) => self.clock.press(now, side, out),
+            ClockOrder::Pause => self.clock.button(now, Button::Pause, out),
+            ClockOrder::Restart => self.power_on(now, out),
             ClockOrder::SetAnew => self.clock.set_anew(now, out),
         }
     }

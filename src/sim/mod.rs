@@ -1,4 +1,24 @@
 //! Virtual hardware (floor 7): a board and a clock over pseudo-terminals, and the hands that use them.
+//!
+//! [`schedule`] turns a record into cues (pure, the same for the same seed), [`script::parse`] a scene; [`Table`] is the hardware, on which
+//! cues are played and single acts done; [`run`] is `kifud sim`. What the devices say comes from `wire`'s virtual devices, whose bytes are
+//! held to the contract's vectors, so that simulator and decoder cannot share one mistake.
+//!
+//! ```no_run
+//! # async fn demo() -> Result<(), Box<dyn std::error::Error>> {
+//! use kifud::go::{Color, Point, Size};
+//! use kifud::sim::{Table, TableOptions};
+//! use kifud::wire::BoardDriver;
+//!
+//! let size = Size::square(19).ok_or("no such board")?;
+//! let board_link = "/tmp/kifud/board".into();
+//! let table = Table::new(&TableOptions { size, board_link, board_driver: BoardDriver::Kifud, clock: None, seed: 1 })?;
+//! table.followed().await?;
+//! table.put(Point::from_vertex("Q16", size)?, Color::Black).await?;
+//! table.close().await;
+//! # Ok(())
+//! # }
+//! ```
 
 mod act;
 mod args;

@@ -66,11 +66,13 @@ pub async fn run(args: &SimArgs) -> Result<(), SimError> {
     let (size, cues) = load(args)?;
     let table = Table::new(&args.table(size))?;
     let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
-    tokio::select! {
+    let ended = tokio::select! {
         played = play(args, &table, &cues) => played,
-        interrupted = tokio::signal::ctrl_c() => Ok(interrupted?),
+        interrupted = tokio::signal::ctrl_c() => interrupted.map_err(SimError::Table),
         _ = terminate.recv() => Ok(()),
-    }
+    };
+    table.close().await;
+    ended
 }
 
 /// The size of the board and what is to be done on it.

@@ -76,6 +76,14 @@ impl Table {
         Ok(Table { size: options.size, board, clock })
     }
 
+    /// Unplugs everything; returns when the links have gone. Dropping the table does the same, a moment later.
+    pub async fn close(self) {
+        self.board.close().await;
+        if let Some(clock) = self.clock {
+            clock.close().await;
+        }
+    }
+
     /// A stone is put down.
     ///
     /// # Errors
@@ -113,10 +121,23 @@ impl Table {
     /// # Errors
     /// When the virtual clock has ended.
     pub async fn press(&self, side: Side) -> io::Result<()> {
-        match &self.clock {
-            Some(clock) => clock.order(ClockOrder::Press(side)).await,
-            None => Ok(()),
-        }
+        self.clock_order(ClockOrder::Press(side)).await
+    }
+
+    /// The clock's pause button: its times stand still, or go on.
+    ///
+    /// # Errors
+    /// When the virtual clock has ended.
+    pub async fn pause_clock(&self) -> io::Result<()> {
+        self.clock_order(ClockOrder::Pause).await
+    }
+
+    /// The clock is switched off and on again: it shows the times that it is set to, and stands.
+    ///
+    /// # Errors
+    /// When the virtual clock has ended.
+    pub async fn restart_clock(&self) -> io::Result<()> {
+        self.clock_order(ClockOrder::Restart).await
     }
 
     /// The clock is stopped and set for the next game; nothing happens at a table without one.
@@ -124,8 +145,12 @@ impl Table {
     /// # Errors
     /// When the virtual clock has ended.
     pub async fn set_clock_anew(&self) -> io::Result<()> {
+        self.clock_order(ClockOrder::SetAnew).await
+    }
+
+    async fn clock_order(&self, order: ClockOrder) -> io::Result<()> {
         match &self.clock {
-            Some(clock) => clock.order(ClockOrder::SetAnew).await,
+            Some(clock) => clock.order(order).await,
             None => Ok(()),
         }
     }

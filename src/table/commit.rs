@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use crate::clock::ClockReading;
 use crate::config;
 use crate::form::{PublicFeed, StateForm, answer_to_json, event_to_json, input_to_json};
-use crate::game::{Answer, AnswerData, Event, EventBody, Game, Input};
+use crate::game::{Answer, AnswerData, Event, EventBody, Game, Input, MatchInfo, Terms};
 use crate::journal::{Commit, EventRow, InputRow, PublicRow, ResultRow, Urgency};
 use crate::mqtt;
 use crate::time::{Mono, Stamp, Wall};
@@ -16,6 +16,9 @@ use super::requests::Transactions;
 
 /// Clock readings that say nothing new are journalled once in so long.
 const READING_MS: u64 = 10_000;
+
+/// Inputs that wait at most while the disk is full, an hour of busy play: they are for audit, and must not fill the memory.
+const WAITING_INPUTS: usize = 50_000;
 
 /// Results that stay retained (CONTRACT 4).
 const RESULTS_KEPT: usize = 8;
@@ -31,6 +34,8 @@ pub(super) struct Book {
     delayed: VecDeque<Event>,
     pub(super) transactions: Transactions,
     pub(super) results: VecDeque<String>,
+    /// With what each game began that the public has not left yet, where it is behind.
+    terms: BTreeMap<String, (Terms, MatchInfo)>,
     /// When the game in hand began.
     pub(super) started: Option<Wall>,
     step: Commit,
@@ -79,6 +84,7 @@ impl Book {
             delayed,
             transactions,
             results: VecDeque::new(),
+            terms: BTreeMap::new(),
             started: None,
             step: Commit::default(),
             state_due: false,
@@ -96,6 +102,16 @@ impl Book {
         self.delay_ms > 0
     }
 
+    /// The terms of the game that the public sees: where it is behind, not those of the table's game.
+    pub(super) fn public_terms(&self, game: &Game) -> (Terms, MatchInfo) {
+        let public = &self.feed.folded().game_id;
+        if *public == game.book().game_id {
+            return (game.terms().clone(), game.match_info().clone());
+        }
+        let settings = game.settings();
+        self.terms.get(public).cloned().unwrap_or_else(|| (settings.terms.clone(), settings.match_info.clone()))
+    }
+
     /// An input that the game has taken.
     pub(super) fn taken(&mut self, now: Stamp, input: &Input) {
         match input {
@@ -110,6 +126,12 @@ impl Book {
             }
             Input::Scan { .. } => {}
             _ => self.state_due = true,
+        }
+        if self.step.inputs.len() >= WAITING_INPUTS {
+            if self.last_grid.take().is_some() {
+                tracing::warn!(table = %self.table, "the disk is full for long: inputs are no longer kept for audit until it takes some");
+            }
+            return;
         }
         let payload = input_to_json(input, self.last_grid.as_ref());
         if let Input::Scan { grid, .. } = input {
@@ -156,6 +178,9 @@ impl Book {
             at_wall_ms: now.wall.as_unix_ms(),
             payload: event_to_json(&event, size),
         });
+        if self.is_delayed() {
+            self.terms.insert(event.game_id.clone(), (game.terms().clone(), game.match_info().clone()));
+        }
         self.delayed.push_back(event);
         self.show(now, game);
     }
@@ -183,6 +208,8 @@ impl Book {
             }
             self.state_due = true;
             self.dirty.public = true;
+            let (public, delayed) = (&self.feed.folded().game_id, &self.delayed);
+            self.terms.retain(|game_id, _| game_id == public || delayed.iter().any(|event| event.game_id == *game_id));
         }
     }
 

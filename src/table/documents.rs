@@ -7,7 +7,7 @@ use crate::form::{
     AlertForm, ClockForm, DriversForm, GameForm, InfoForm, Instant, MatchForm, PlayersForm, PointsForm, PublicFeed, PublicHeader,
     RulebookForm, SizeForm, TimeForm, fit, fit_game,
 };
-use crate::game::{Alert, ClockDocument, Game, game_file};
+use crate::game::{Alert, ClockDocument, Game, MatchInfo, Terms, game_file};
 use crate::go::{Size, sgf};
 use crate::time::{Stamp, Wall};
 
@@ -69,16 +69,28 @@ pub fn alert(alert: &Alert, game_id: &str, size: Size) -> Option<Document> {
     sized(&format!("alert/{}", alert.id), fit(&AlertForm::new(alert, game_id, size)))
 }
 
-/// `public/game` and `public/sgf`, as far as the public stream has come.
-pub fn public(feed: &PublicFeed, game: &Game, now: Stamp, started: Option<Wall>, delayed: bool) -> Vec<Document> {
+/// `public/game` and `public/sgf`, as far as the public stream has come; `terms` are those of the public's game.
+pub fn public(
+    feed: &PublicFeed,
+    game: &Game,
+    now: Stamp,
+    started: Option<Wall>,
+    (terms, match_info): &(Terms, MatchInfo),
+) -> Vec<Document> {
     let snapshot = game.snapshot(now.wall);
-    let mut header = PublicHeader::from(&snapshot);
-    if delayed {
-        header.count = None;
-    }
+    let is_level = feed.folded().game_id == game.book().game_id && feed.folded().phase == game.book().phase;
+    let header = PublicHeader {
+        match_info,
+        rulebook: &terms.rulebook,
+        komi: terms.komi,
+        handicap: terms.handicap,
+        players: &terms.players,
+        count: snapshot.count.as_ref().filter(|_| is_level),
+        ..PublicHeader::from(&snapshot)
+    };
     let form = feed.game_document(now.wall, &header);
     let mut documents: Vec<Document> = sized("public/game", fit_game(form).map(|fitted| fitted.json)).into_iter().collect();
-    let file = game_file(feed.folded(), &game.terms().players, game.match_info(), started.map(date).as_deref());
+    let file = game_file(feed.folded(), &terms.players, match_info, started.map(date).as_deref());
     let text = file.map_or_else(|| empty_sgf(game), |file| sgf::write(&file));
     documents.push(("public/sgf".to_owned(), Some(Bytes::from(text))));
     documents

@@ -3,12 +3,13 @@
 //! | file | does |
 //! |---|---|
 //! | `desk` | bytes to events without any I/O; what `replay` runs too |
-//! | `run` | the loop: ports, requests, deadlines |
+//! | `run` | the loop: ports, requests, deadlines; `hear` what comes, `say` what goes |
 //! | `commit` | what the desk's effects leave in the journal, and what waits for it |
 //! | `documents`, `health` | the retained documents |
 //! | `outbox` | the journal's events as the connection reads them |
 //! | `requests` | each transaction has one effect and one answer |
 //! | `setup` | from the configuration to all of this |
+//! | `witness` | who is shown all of it (`capture`) |
 
 mod commit;
 mod desk;
@@ -19,8 +20,10 @@ mod recover;
 mod requests;
 mod run;
 pub mod setup;
+mod witness;
 
 pub use desk::{Desk, Device, Effect, PortNews, Presence, REOPEN_MS, SILENT_MS};
 pub use documents::sgf_text;
 pub use outbox::Outbox;
 pub use run::{Beat, TableContext, run};
+pub use witness::Witness;

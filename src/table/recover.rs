@@ -87,11 +87,16 @@ fn resume(
             (feed, delayed)
         }
         Some(public) if !public.game_id.is_empty() => {
-            // The public is still in the game before: the rest of that one comes first.
-            let earlier = read_events(&journal.reader()?.game_events(&public.game_id)?, size)?;
+            // The public is still in an earlier game: the rest of that one comes first, then what came in between.
+            let reader = journal.reader()?;
+            let earlier = read_events(&reader.game_events(&public.game_id)?, size)?;
             let feed = PublicFeed::from_state(public, &earlier)?;
-            let rest = earlier.into_iter().filter(|event| event.seq > public.after_seq);
-            (feed, rest.chain(events.iter().cloned()).collect())
+            let mut delayed: VecDeque<Event> = earlier.into_iter().filter(|event| event.seq > public.after_seq).collect();
+            let games = reader.games(Some(&table.id))?;
+            for game in games.iter().skip_while(|game| game.game_id != public.game_id).skip(1) {
+                delayed.extend(read_events(&reader.game_events(&game.game_id)?, size)?);
+            }
+            (feed, delayed)
         }
         _ => (PublicFeed::new(), events.iter().cloned().collect()),
     };

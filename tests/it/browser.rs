@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::peer::PATIENCE;
+use crate::skip::skipped;
 
 /// A browser with a profile of its own, ended with the test however it ends.
 pub struct Browser {
@@ -25,13 +26,11 @@ pub struct Browser {
 impl Browser {
     /// Starts one; `None` (said aloud) where there is none, unless `KIFUD_REQUIRE_CHROMIUM=1`.
     pub async fn start(width: u32, height: u32) -> Option<Self> {
-        let required = std::env::var("KIFUD_REQUIRE_CHROMIUM").is_ok_and(|wanted| wanted == "1");
         let binary =
             ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].into_iter().find(|path| Path::new(path).exists());
         let driver = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
         let (Some(binary), Ok(mut driver)) = (binary, driver) else {
-            assert!(!required, "KIFUD_REQUIRE_CHROMIUM=1, and chromium or chromedriver is missing");
-            eprintln!("SKIPPED: the display in a real browser (chromium and chromedriver are not installed)");
+            skipped("KIFUD_REQUIRE_CHROMIUM", "chromium or chromedriver is not installed");
             return None;
         };
         let mut output = BufReader::new(driver.stdout.take().expect("piped"));

@@ -5,11 +5,13 @@ mod counting;
 mod legality;
 mod sgf_facts;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use kifud::go::{Board, Color, Place, Position, Rules, Size};
 use serde_json::Value;
+
+pub use crate::skip::say;
+use crate::skip::skipped;
 
 /// The shared data, or `None` after saying loudly that the test is skipped. `KIFUD_REQUIRE_DATA=1` makes that a failure.
 pub fn shared(below: &str) -> Option<PathBuf> {
@@ -17,14 +19,8 @@ pub fn shared(below: &str) -> Option<PathBuf> {
     if path.exists() {
         return Some(path);
     }
-    assert!(std::env::var_os("KIFUD_REQUIRE_DATA").is_none_or(|value| value != "1"), "{} is required and missing", path.display());
-    say(&format!("SKIPPED, nothing was tested: {} is not there", path.display()));
+    skipped("KIFUD_REQUIRE_DATA", &format!("{} is not there", path.display()));
     None
-}
-
-/// A line that the test runner does not swallow when the test passes.
-pub fn say(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// The rows of one case file.

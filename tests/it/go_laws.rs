@@ -3,12 +3,14 @@
 use kifud::go::{Board, Color, Fault, Ko, Place, Point, Position, Rules, Size, Suicide, Superko};
 use proptest::prelude::*;
 
+/// A board that has stood, who was to move, and whose play left it.
+type Stood = (Vec<Option<Color>>, Color, Option<Color>);
+
 /// A game as plainly as it can be told.
 struct Slow {
     size: Size,
     board: Vec<Option<Color>>,
-    /// The board, who was to move, and whose play left it.
-    stood: Vec<(Vec<Option<Color>>, Color, Option<Color>)>,
+    stood: Vec<Stood>,
     since_pass: usize,
     /// The board before the last play, if the last move was one.
     before_last: Option<Vec<Option<Color>>>,
@@ -81,7 +83,7 @@ impl Slow {
         if retakes && rules.ko != Ko::None {
             faults.push(Fault::Ko { taken_at: self.stood.len() as u32 - 1 });
         }
-        let earlier = |from: usize, forbids: &dyn Fn(&(Vec<Option<Color>>, Color, Option<Color>)) -> bool| {
+        let earlier = |from: usize, forbids: &dyn Fn(&Stood) -> bool| {
             (from..self.stood.len()).find(|&index| self.stood[index].0 == board && forbids(&self.stood[index]))
         };
         let found = match rules.ko {

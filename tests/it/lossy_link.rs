@@ -119,6 +119,9 @@ host!(KifudBoard, BoardReport);
 host!(IgoBoard, BoardReport);
 host!(KifudClock, ClockReport);
 
+/// More than this between two things that happen is no work but a loop.
+const MOST_STEPS: u32 = 10_000;
+
 impl<D: Device, R> Rig<D, R> {
     fn new(device: D, line: Line, seed: u64, longest_delay_ms: u64) -> Rig<D, R> {
         let now = Mono::from_millis(1_000_000);
@@ -151,7 +154,10 @@ impl<D: Device, R> Rig<D, R> {
 
     /// Lets time pass until `end`, everything in its order.
     fn run(&mut self, session: &mut impl Host<R>, end: Mono) {
+        let mut steps = 0;
         loop {
+            steps += 1;
+            assert!(steps < MOST_STEPS, "at {:?} a wake that changes nothing", self.now);
             let arrival = self.on_the_way.front().map(|(arrival, _)| *arrival);
             let next = [arrival, session.next(), self.device.wake()].into_iter().flatten().min().map(|next| next.max(self.now));
             let Some(now) = next.filter(|next| *next <= end) else { break };
@@ -187,6 +193,7 @@ fn agree(said: &Grid, was: &Grid) -> bool {
 /// Every board that was reported, in the order of the boards that were: each found at or after the one before.
 fn only_true_boards(reports: &[Timed<BoardReport>], history: &[Grid]) {
     let mut place = 0;
+    assert!(reports.is_sorted_by_key(|report| report.at), "moments that go back");
     for report in reports {
         let BoardReport::Scan(grid) = &report.what else { continue };
         let found = history[place..].iter().position(|shown| agree(grid, shown));

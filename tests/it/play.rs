@@ -1,7 +1,7 @@
 //! Play at a table: what hands and presses do, and what the record says of it.
 
 use kifud::clock::TimeControl;
-use kifud::game::{EventBody, Phase, PressPass, Start, Verb};
+use kifud::game::{EventBody, MatchInfo, Phase, Player, Players, Preparation, PressPass, Start, StartMode, Verb};
 use kifud::go::{Color, Place, Setup};
 
 use crate::table::{SETTLE, Table, settings};
@@ -99,6 +99,35 @@ fn a_provisional_stone_straightened_onto_a_touching_point_is_corrected_without_a
     assert_eq!(table.record(), "B E5, W D4");
     table.wait(10_000);
     assert!(table.alerts().is_empty());
+}
+
+/// Symptom: one stone straightened in the last moment, and no later move was recorded any more. The stone had held still on the first point
+/// for long enough, was pushed to the next one, and the press came before it had held still there: the turn ended on the first point.
+#[test]
+fn a_stone_straightened_just_before_the_press_is_recorded_where_it_stands() {
+    let mut table = Table::new(settings(9));
+    table.hold(&["black E5"]).press(Color::Black);
+    table.hold(&["white C3"]);
+    table.since();
+    table.change(&["lift C3", "white D4"]).wait(60);
+    table.press(Color::White);
+    assert_eq!(table.since(), ["move-retracted 2", "move 2", "turn-ended 2 Press"]);
+    table.hold(&["black G7"]);
+    assert_eq!(table.record(), "B E5, W D4, B G7");
+    table.wait(10_000);
+    assert!(table.alerts().is_empty());
+}
+
+#[test]
+fn a_stone_pushed_after_the_press_was_not_straightened_before_it() {
+    let mut table = Table::new(settings(9));
+    table.hold(&["black E5"]).press(Color::Black);
+    table.hold(&["white C3"]);
+    let pressed = table.now;
+    table.wait(30).change(&["lift C3", "white D4"]).wait(60);
+    table.press_at(Color::White, pressed).wait(10_000);
+    assert_eq!(table.record(), "B E5, W C3");
+    assert_eq!(table.alerts(), ["unexplained"]);
 }
 
 #[test]
@@ -270,4 +299,45 @@ fn a_flag_is_provisional_until_the_latency_has_passed_and_a_press_stamped_before
         _ => None,
     });
     assert_eq!(flagged, Some(Color::White));
+}
+
+#[test]
+fn a_prepared_game_shows_its_players_and_match_at_once_and_when_stones_open_it() {
+    // prepare-game with a match, then the first stone: the match was forgotten, and while armed the old names were shown.
+    let mut table = Table::new(kifud::game::Settings { start: StartMode::Armed, ..settings(9) });
+    let match_info = MatchInfo { event: Some("Club night".to_owned()), round: Some(2), board: Some(4) };
+    let player = |name: &str| Some(Player { name: name.to_owned(), ..Player::default() });
+    let players = Players { black: player("Ann"), white: player("Bo") };
+    let preparation = Preparation { players: Some(players.clone()), match_info: Some(match_info.clone()), ..Preparation::default() };
+    table.ask(Verb::PrepareGame(Box::new(preparation)));
+    let wall = table.events[0].at;
+    assert_eq!((table.game.snapshot(wall).players, table.game.match_info()), (&players, &match_info));
+    table.hold(&["black E5"]);
+    assert_eq!((table.game.snapshot(wall).players, table.game.match_info()), (&players, &match_info));
+    // The next game, unprepared, is another one's.
+    table.ask(Verb::Resign(Color::Black)).ask(Verb::StartGame(Box::default()));
+    assert_eq!((table.game.snapshot(wall).players, table.game.match_info()), (&Players::default(), &MatchInfo::default()));
+}
+
+#[test]
+fn after_a_game_that_ended_on_an_empty_board_the_next_stone_opens_the_next() {
+    // start-game and end-game without a stone on the board: nothing changed there, so it never counted as cleared, until a restart.
+    let mut table = Table::new(settings(9));
+    table.ask(Verb::StartGame(Box::new(Start::default()))).ask(Verb::Resign(Color::White));
+    table.since();
+    table.hold(&["black E5"]);
+    assert_eq!(table.since(), ["game-started", "phase playing", "move 1"]);
+}
+
+#[test]
+fn a_press_over_a_board_that_nobody_can_explain_is_no_pass() {
+    let mut table = Table::new(kifud::game::Settings { press_pass: PressPass::Pass, ..settings(9) });
+    table.hold(&["black E5"]).press(Color::Black);
+    table.hold(&["white C3"]).press(Color::White);
+    // White moves the stone after the press: the record stays, the board differs, and play goes on over it.
+    table.hold(&["lift C3", "white G7"]);
+    table.press(Color::Black).wait(2_000);
+    assert_eq!(table.record(), "B E5, W C3");
+    table.wait(4_000);
+    assert_eq!(table.alerts(), ["unexplained"]);
 }

@@ -10,6 +10,8 @@ use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::mpsc;
 
+use crate::skip::skipped;
+
 /// Far more than anything here takes; a test that waits this long has failed.
 const LIMIT: Duration = Duration::from_secs(20);
 
@@ -229,13 +231,14 @@ async fn another_program_is_named() {
     let dir = tempfile::tempdir().unwrap();
     let (link, address) = link_in(&dir);
     let device = Device::plug(&link);
-    let mut child = match std::process::Command::new("flock").arg("--nonblock").arg(&device.name).args(["sleep", "60"]).spawn() {
-        Ok(child) => child,
-        Err(error) => {
-            println!("SKIPPED: the program flock cannot be started ({error})");
-            return;
-        }
-    };
+    let mut child =
+        match std::process::Command::new("flock").args(["--no-fork", "--nonblock"]).arg(&device.name).args(["sleep", "60"]).spawn() {
+            Ok(child) => child,
+            Err(error) => {
+                skipped("KIFUD_REQUIRE_TOOLS", &format!("the program flock cannot be started ({error})"));
+                return;
+            }
+        };
     // Wait for the lock, not for a time: until it is there the port opens.
     while std::fs::read_to_string("/proc/locks").is_ok_and(|locks| !locks.contains(&format!(" {} ", child.id()))) {
         assert!(child.try_wait().unwrap().is_none());
@@ -246,7 +249,24 @@ async fn another_program_is_named() {
     child.kill().unwrap();
     child.wait().unwrap();
     let PortFault::Busy { holder: Some(holder) } = fault else { panic!("{fault:?}") };
-    assert!(holder.contains("flock") || holder.contains("sleep"), "{holder}");
+    assert!(holder.starts_with("flock") || holder.starts_with("sleep"), "{holder}");
+}
+
+#[tokio::test]
+async fn a_port_that_may_not_be_opened_names_the_group_that_may() {
+    if rustix::process::geteuid().is_root() {
+        skipped("KIFUD_REQUIRE_USER", "root may open everything");
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let (link, address) = link_in(&dir);
+    let device = Device::plug(&link);
+    rustix::fs::chmod(&device.name, rustix::fs::Mode::empty()).unwrap();
+    let mut host = Host::open(address);
+    let fault = host.waiting().await;
+    assert!(matches!(fault, PortFault::PermissionDenied { .. }) && fault.to_string().contains("usermod -aG"), "{fault}");
+    rustix::fs::chmod(&device.name, rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR).unwrap();
+    host.opened().await;
 }
 
 #[tokio::test]

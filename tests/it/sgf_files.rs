@@ -1,7 +1,9 @@
 //! SGF files, real and made: read wholly or refused with a place, written so that they come back, never a panic.
 
-use kifud::go::sgf::tree::{GameTree, SyntaxFault};
-use kifud::go::sgf::{FILE_BYTES_MAX, GameFile, MoveTags, PlayerTags, SgfError, Tags, decode, playable_on_a_board, read, read_text, write};
+use kifud::go::sgf::tree::{GameTree, SyntaxFault, parse};
+use kifud::go::sgf::{
+    FILE_BYTES_MAX, GameFile, MAIN_LINE_MAX, MoveTags, PlayerTags, SgfError, Tags, decode, playable_on_a_board, read, read_text, write,
+};
 use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Position, Record, Rules, Setup, Size};
 use proptest::prelude::*;
 
@@ -198,17 +200,22 @@ proptest! {
 #[test]
 fn limits_are_refusals() {
     assert_eq!(read(&vec![b' '; FILE_BYTES_MAX + 1]), Err(SgfError::TooLarge(FILE_BYTES_MAX + 1)));
-    let long = format!("({})", ";".repeat(GameTree::NODES_MAX));
-    assert_eq!(read_text(&long).map(|game| game.record.moves.len()), Ok(0));
-    let longer = format!("({})", ";".repeat(GameTree::NODES_MAX + 1));
-    assert!(matches!(read_text(&longer), Err(SgfError::Syntax { what: SyntaxFault::TooManyNodes, .. })));
+    let line = |nodes| format!("({})", ";B[aa]".repeat(nodes));
+    assert_eq!(read_text(&line(MAIN_LINE_MAX)).map(|game| game.record.moves.len()), Ok(MAIN_LINE_MAX));
+    assert_eq!(read_text(&line(MAIN_LINE_MAX + 1)), Err(SgfError::TooLong));
+    let variations = |nodes: usize| format!("(;{})", "(;)".repeat(nodes - 1));
+    assert_eq!(read_text(&variations(GameTree::NODES_MAX)).map(|game| game.record.moves.len()), Ok(0));
+    let too_many = read_text(&variations(GameTree::NODES_MAX + 1));
+    assert!(matches!(too_many, Err(SgfError::Syntax { what: SyntaxFault::TooManyNodes, .. })));
+    let crowded = format!("(;AB{};W[aa])", "[aa:ss]".repeat(10_000));
+    assert_eq!(read_text(&crowded).unwrap().record.setup.black.len(), 361, "each point once");
 }
 
 /// A tree that is as deep as it is long must not overflow the stack, neither in reading nor when it is dropped.
 #[test]
 fn depth_costs_no_stack() {
     let deep = format!("{}{}", "(;B[aa]".repeat(GameTree::NODES_MAX), ")".repeat(GameTree::NODES_MAX));
-    assert_eq!(read_text(&deep).unwrap().record.moves.len(), GameTree::NODES_MAX);
+    assert_eq!(parse(&deep).unwrap()[0].main_line().count(), GameTree::NODES_MAX);
     assert!(read_text(&"(;".repeat(GameTree::NODES_MAX)).is_err());
     assert!(read_text(&"(".repeat(1_000_000)).is_err());
 }

@@ -8,6 +8,8 @@ use kifud::go::{ByColor, Color};
 use kifud::time::Mono;
 use proptest::prelude::*;
 
+use crate::cases::{say, shared};
+
 const S: u64 = 1_000;
 const MIN: u64 = 60 * S;
 
@@ -273,11 +275,8 @@ fn setting_both_clocks_keeps_the_turn_of_the_player_who_runs() {
 /// The shared list of clock runs: rows of other time systems wait for those systems.
 #[test]
 fn clock_runs_of_the_case_list() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/cases/time.jsonl");
-    let Ok(text) = std::fs::read_to_string(path) else {
-        eprintln!("SKIPPED: {path} is not there");
-        return;
-    };
+    let Some(path) = shared("cases/time.jsonl") else { return };
+    let text = std::fs::read_to_string(path).expect("the list of cases");
     let mut ran = 0;
     for line in text.lines() {
         let row: serde_json::Value = serde_json::from_str(line).expect("a JSON object a line");
@@ -289,7 +288,7 @@ fn clock_runs_of_the_case_list() {
         let control = match system["system"].as_str() {
             Some("absolute") => TimeControl::Absolute { main_ms: ms("main_ms") },
             other => {
-                eprintln!("left for its time system: {} ({other:?})", row["id"]);
+                say(&format!("left for its time system: {} ({other:?})", row["id"]));
                 continue;
             }
         };

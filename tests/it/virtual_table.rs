@@ -6,116 +6,12 @@ use std::time::Duration;
 use kifud::clock::Side;
 use kifud::go::{Color, Point, Size};
 use kifud::now::stamp;
-use kifud::serial::{self, PortEvent, PortHandle, PortSpec};
 use kifud::sim::{Act, ClockOptions, Cue, Device, DeviceState, Table, TableOptions};
 use kifud::wire::kifud::ClockSetting;
-use kifud::wire::{
-    BoardDriver, BoardReport, BoardSession, Cell, ClockDriver, ClockReport, ClockSession, Grid, Timed, board_session, clock_session,
-};
-use tokio::sync::mpsc;
+use kifud::wire::{BoardDriver, BoardReport, Cell, ClockDriver, ClockReport, Grid, board_session, clock_session};
 
-/// Far more than anything here takes; a test that waits this long has failed.
-const LIMIT: Duration = Duration::from_secs(20);
-
-/// A session behind a port, as a table's loop drives it.
-struct Host<S, R> {
-    session: S,
-    port: PortHandle,
-    events: mpsc::Receiver<((), PortEvent)>,
-    reports: std::collections::VecDeque<R>,
-}
-
-/// What both kinds of session have in common.
-trait Session {
-    type Report;
-    fn opened(&mut self, write: &mut Vec<u8>);
-    fn received(&mut self, bytes: &[u8], reports: &mut Vec<Timed<Self::Report>>, write: &mut Vec<u8>);
-    fn wake_in(&self) -> Duration;
-    fn tick(&mut self, reports: &mut Vec<Timed<Self::Report>>, write: &mut Vec<u8>);
-}
-
-macro_rules! session {
-    ($name:ident, $trait:ident, $report:ident) => {
-        struct $name(Box<dyn $trait>);
-
-        impl Session for $name {
-            type Report = $report;
-            fn opened(&mut self, write: &mut Vec<u8>) {
-                self.0.opened(stamp().mono, write);
-            }
-            fn received(&mut self, bytes: &[u8], reports: &mut Vec<Timed<$report>>, write: &mut Vec<u8>) {
-                self.0.received(stamp().mono, bytes, reports, write);
-            }
-            fn wake_in(&self) -> Duration {
-                self.0.wake().map_or(LIMIT, |wake| Duration::from_millis(wake.since_ms(stamp().mono)))
-            }
-            fn tick(&mut self, reports: &mut Vec<Timed<$report>>, write: &mut Vec<u8>) {
-                self.0.tick(stamp().mono, reports, write);
-            }
-        }
-    };
-}
-
-session!(Board, BoardSession, BoardReport);
-session!(Clock, ClockSession, ClockReport);
-
-impl<S: Session> Host<S, S::Report> {
-    fn open(session: S, path: &std::path::Path) -> Host<S, S::Report> {
-        let (sender, events) = mpsc::channel(64);
-        let spec = PortSpec { address: path.to_str().unwrap().to_owned(), baud: 115_200 };
-        Host { session, port: serial::spawn(spec, (), sender), events, reports: Default::default() }
-    }
-
-    /// The next report, whatever has to happen before it.
-    async fn report(&mut self) -> S::Report {
-        tokio::time::timeout(LIMIT, async {
-            loop {
-                if let Some(report) = self.reports.pop_front() {
-                    return report;
-                }
-                self.step().await;
-            }
-        })
-        .await
-        .expect("no report")
-    }
-
-    async fn step(&mut self) {
-        let (mut reports, mut write) = (Vec::new(), Vec::new());
-        tokio::select! {
-            event = self.events.recv() => match event.expect("the port has ended").1 {
-                PortEvent::Opened { .. } => self.session.opened(&mut write),
-                PortEvent::Bytes { bytes, .. } => self.session.received(&bytes, &mut reports, &mut write),
-                PortEvent::Lost { .. } | PortEvent::Waiting { .. } => {}
-                PortEvent::WritesDropped { .. } => panic!("a few bytes do not fill a queue"),
-            },
-            () = tokio::time::sleep(self.session.wake_in()) => self.session.tick(&mut reports, &mut write),
-        }
-        self.reports.extend(reports.into_iter().map(|report| report.what));
-        if !write.is_empty() {
-            self.port.write(write);
-        }
-    }
-}
-
-impl Host<Board, BoardReport> {
-    async fn scan(&mut self) -> Grid {
-        loop {
-            if let BoardReport::Scan(grid) = self.report().await {
-                return grid;
-            }
-        }
-    }
-
-    /// Scans until one is as wanted.
-    async fn scan_with(&mut self, wanted: impl Fn(&Grid) -> bool) {
-        loop {
-            if wanted(&self.scan().await) {
-                return;
-            }
-        }
-    }
-}
+use crate::host::{Board, Clock, Host, LIMIT, while_hosting};
+use crate::skip::skipped;
 
 fn nineteen() -> Size {
     Size::square(19).unwrap()
@@ -144,21 +40,6 @@ async fn state_with(table: &Table, wanted: impl Fn(DeviceState) -> bool) {
     while !wanted(table.state(Device::Board).unwrap()) {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-}
-
-/// Runs a host in the background until the future is done.
-async fn while_hosting<S: Session, T>(host: &mut Host<S, S::Report>, doing: impl Future<Output = T>) -> T {
-    let mut doing = std::pin::pin!(doing);
-    tokio::time::timeout(LIMIT, async {
-        loop {
-            tokio::select! {
-                done = &mut doing => return done,
-                () = host.step() => {}
-            }
-        }
-    })
-    .await
-    .expect("not done")
 }
 
 #[tokio::test]
@@ -274,6 +155,24 @@ async fn a_schedule_keeps_its_distances_and_a_handful_is_one_change() {
     assert_eq!(stones(&host.scan().await), [Cell::Stone(Color::Black), Cell::Stone(Color::White)]);
     assert_eq!(stones(&host.scan().await), [Cell::Empty, Cell::Empty]);
     assert_eq!(stones(&host.scan().await), [Cell::Stone(Color::White), Cell::Empty]);
+}
+
+/// Symptom: after `kill -9` the daemon found the virtual board busy for ever. Cause: exclusive use (TIOCEXCL) is lifted by its user or
+/// with the last handle, and the virtual board keeps one.
+#[tokio::test]
+async fn a_host_that_was_killed_leaves_the_port_free() {
+    if rustix::process::geteuid().is_root() {
+        skipped("KIFUD_REQUIRE_USER", "root opens what others use exclusively");
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let (_table, board_link, _) = table(&dir, BoardDriver::Kifud);
+    let killed = std::fs::File::options().read(true).write(true).open(&board_link).unwrap();
+    rustix::termios::ioctl_tiocexcl(&killed).unwrap();
+    drop(killed);
+    assert!(std::fs::File::open(&board_link).is_err(), "nothing is left to be lifted");
+    let mut host = Host::open(kifud_board(), &board_link);
+    host.scan().await;
 }
 
 #[tokio::test]

@@ -19,7 +19,7 @@ const MOVES: &str = "\
     F8 A16 A14 G8 T19 T14 F8 D11 G8 E15 F15 M16 D16 C17 O9 T11 J14 T10 O19 T15 H12 S9 T8 S10 L17 E9 N19";
 
 /// The game with its names.
-pub(super) fn castle_game() -> GameFile {
+pub(in crate::cli) fn castle_game() -> GameFile {
     let size = Size::square(19).expect("19 is a size");
     let mut record = Record::new(size);
     let mut color = Color::Black;

@@ -1,25 +1,34 @@
 //! `kifud demo`: a whole game with no hardware, no broker and no set-up, over the same code as `run`.
 
 mod game;
+mod operator;
 
-use std::fmt::Write as _;
+pub(super) use game::castle_game;
+
+use std::io::Write as _;
 use std::net::SocketAddr;
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 
+use self::operator::Operator;
 use super::{Failure, runtime, told_to_stop};
+use crate::broker::MQTT_PORT;
 use crate::clock::Side;
 use crate::config;
 use crate::daemon::{Daemon, Options};
-use crate::go::sgf::{self, GameFile, playable_on_a_board};
-use crate::sim::{ClockOptions, Gaps, Hands, HandsLevel, Pace, Table, TableOptions, schedule};
+use crate::go::Color;
+use crate::go::sgf::{self, GameFile, PlayerTags, playable_on_a_board};
+use crate::sim::{ClockOptions, Cue, Gaps, Hands, HandsLevel, Pace, Table, TableOptions, schedule};
 use crate::wire::kifud::ClockSetting;
 use crate::wire::{BoardDriver, ClockDriver};
 
-/// How long the final position stays before the game is played again.
-const ADMIRE: Duration = Duration::from_secs(20);
+/// How long the final position stays before the game is played again, at a speed that a person can follow.
+const ADMIRE_S: f64 = 20.0;
+/// Not shorter than this, however fast the hands are.
+const ADMIRE_LEAST_S: f64 = 5.0;
 
 /// What is asked of the demo.
 #[derive(Debug)]
@@ -43,7 +52,7 @@ pub(super) fn run(options: &DemoOptions) -> Result<(), Failure> {
 
 /// The game to play, when a board can show it.
 fn load(path: Option<&Path>) -> anyhow::Result<GameFile> {
-    let Some(path) = path else { return Ok(game::castle_game()) };
+    let Some(path) = path else { return Ok(castle_game()) };
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     let game = sgf::read(&bytes).with_context(|| path.display().to_string())?;
     if let Err(reason) = playable_on_a_board(&game) {
@@ -53,13 +62,10 @@ fn load(path: Option<&Path>) -> anyhow::Result<GameFile> {
 }
 
 async fn demonstrate(options: &DemoOptions, game: &GameFile) -> anyhow::Result<()> {
+    // Before there is anything to tidy up.
+    let stop = tokio::spawn(told_to_stop());
     let home = Home::new()?;
-    let hands = Hands {
-        level: HandsLevel::Careful,
-        pace: Pace::Demo { speed: options.speed },
-        gaps: Gaps::for_settle(settle_ms(options.speed)),
-        black_side: Some(Side::Left),
-    };
+    let hands = hands(options.speed);
     let cues = schedule(&game.record, &hands, 1)?;
     let table = Table::new(&TableOptions {
         size: game.record.size,
@@ -78,57 +84,111 @@ async fn demonstrate(options: &DemoOptions, game: &GameFile) -> anyhow::Result<(
     let config = config::load(&file).map_err(|faults| anyhow::anyhow!("the demo's own configuration: {}", faults[0]))?;
     let mut daemon = Daemon::start(&config, &Options { any_port: true, ..Options::default() }).await?;
     let page = daemon.display.context("the demo serves a page")?;
-    let broker = daemon.broker.map_or_else(|| "none".to_owned(), |broker| format!("mqtt://{broker}"));
-    println!("Open http://{page}/ to watch; the broker is at {broker} (topics kifud/v1/demo/#). Stop with Ctrl-C.");
+    let broker = daemon.broker.context("the demo has its own broker")?;
+    announce(options, page, broker);
+    let admire = Duration::from_secs_f64((ADMIRE_S / options.speed).clamp(ADMIRE_LEAST_S, ADMIRE_S));
+    let show = Show { table: &table, cues: &cues, broker, result: game.tags.result.as_deref(), admire, once: options.once };
+    let mut ended = Ok(());
     let served = daemon
         .serve(async {
-            tokio::select! {
-                played = play(&table, &cues, options.once) => if let Err(error) = played {
-                    eprintln!("the virtual table has stopped: {error:#}");
-                },
-                stopped = told_to_stop() => if let Err(error) = stopped {
-                    eprintln!("signals cannot be waited for: {error:#}");
-                },
-            }
+            ended = tokio::select! {
+                played = show.run() => played.context("the virtual table has stopped"),
+                stopped = stop => stopped.context("signals cannot be waited for").flatten(),
+            };
         })
         .await;
     daemon.stop().await?;
-    served
+    served.and(ended)
 }
 
-/// Plays the game, over and over: the last position stays for a while, then the board is cleared.
-async fn play(table: &Table, cues: &[crate::sim::Cue], once: bool) -> anyhow::Result<()> {
-    loop {
-        table.followed().await?;
-        tokio::time::sleep(Duration::from_secs(1)).await;
-        table.play(cues).await?;
-        tokio::time::sleep(if once { Duration::from_secs(2) } else { ADMIRE }).await;
-        if once {
-            return Ok(());
+/// The one line that the demo prints.
+fn announce(options: &DemoOptions, page: SocketAddr, broker: SocketAddr) {
+    let taken = |wanted: u16, got: u16| if wanted == 0 || wanted == got { String::new() } else { format!(" (port {wanted} is taken)") };
+    let page_taken = taken(options.listen.port(), page.port());
+    let broker_taken = taken(MQTT_PORT, broker.port());
+    // Nobody may be reading, as after `| head -1`: that is no reason to stop.
+    let _ = writeln!(
+        std::io::stdout(),
+        "Open http://{page}/ to watch{page_taken}; the broker is at mqtt://{broker}{broker_taken}, topics kifud/v1/demo/#. Stop with Ctrl-C."
+    );
+}
+
+/// What is shown, over and over.
+struct Show<'a> {
+    table: &'a Table,
+    cues: &'a [Cue],
+    broker: SocketAddr,
+    /// The result that the file tells.
+    result: Option<&'a str>,
+    admire: Duration,
+    once: bool,
+}
+
+impl Show<'_> {
+    /// Plays the game and ends it; the last position stays for a while, then board and clock are made ready for the next.
+    async fn run(&self) -> anyhow::Result<()> {
+        loop {
+            self.table.followed().await?;
+            tokio::time::sleep(BREATH).await;
+            self.table.play(self.cues).await?;
+            tokio::time::sleep(BREATH).await;
+            let mut operator = Operator::connect(self.broker).await?;
+            operator.end(self.result).await?;
+            self.table.pause_clock().await?;
+            tokio::time::sleep(if self.once { BREATH } else { self.admire }).await;
+            if self.once {
+                return Ok(());
+            }
+            if self.result.is_none() {
+                Operator::connect(self.broker).await?.close().await?;
+            }
+            self.table.set_clock_anew().await?;
+            self.table.clear().await?;
+            tokio::time::sleep(BREATH).await;
         }
-        table.clear().await?;
-        tokio::time::sleep(Duration::from_secs(2)).await;
     }
 }
+
+/// Long enough for a last stone to settle, and for people to see what happens.
+const BREATH: Duration = Duration::from_secs(2);
 
 const MAIN_MS: u32 = 40 * 60_000;
 const PERIODS: u8 = 5;
 const PERIOD_MS: u32 = 30_000;
 
+/// Beyond this speed nobody sees whether a stone slides: hands put it straight on its point.
+const SEEN_SLIDING: f64 = 20.0;
+
+/// Hands for a speed. Careful ones let a stone flutter for half of the settle time; the other half is what a busy machine may be late by.
+/// What limits the speed are two serial lines whose words may pass each other by a tenth of a second on a busy machine.
+fn hands(speed: f64) -> Hands {
+    let level = if speed <= SEEN_SLIDING { HandsLevel::Careful } else { HandsLevel::Perfect };
+    let gaps = Gaps { hand_over_ms: 30, ..Gaps::for_settle(settle_ms(speed)) };
+    Hands { level, pace: Pace::Demo { speed }, gaps, black_side: Some(Side::Left) }
+}
+
 /// Faster hands need a shorter settle time.
 fn settle_ms(speed: f64) -> u64 {
-    (400.0 / speed.max(1.0)).max(30.0) as u64
+    let least = if speed <= SEEN_SLIDING { 120.0 } else { 30.0 };
+    (400.0 / speed.max(1.0)).max(least) as u64
 }
 
 /// The demo's configuration, as an operator would write it.
 fn configuration(home: &Path, options: &DemoOptions, game: &GameFile) -> String {
     let tags = &game.tags;
-    let name = |name: &Option<String>, fallback: &str| toml::Value::String(name.clone().unwrap_or_else(|| fallback.to_owned()));
-    let mut text = String::new();
     let path = |leaf: &str| toml::Value::String(home.join(leaf).display().to_string());
-    // Writing to a String cannot fail.
-    let _ = write!(
-        text,
+    let komi = tags
+        .komi
+        .filter(|komi| komi.0.abs() <= KOMI_SHOWN)
+        .map_or_else(String::new, |komi| format!("komi = {}\n", f64::from(komi.0) / 2.0));
+    let player = |player: &PlayerTags, color: &str| {
+        let mut keys = toml::Table::new();
+        keys.insert("name".to_owned(), label(player.name.as_deref()).unwrap_or_else(|| color.into()));
+        keys.extend(label(player.rank.as_deref()).map(|rank| ("rank".to_owned(), rank)));
+        keys.extend(label(player.team.as_deref()).map(|team| ("team".to_owned(), team)));
+        toml::Value::Table(keys)
+    };
+    format!(
         r#"[bridge]
 id = "demo"
 state_dir = {state}
@@ -137,7 +197,7 @@ state_dir = {state}
 broker = "embedded"
 
 [embedded_broker]
-listen = "127.0.0.1:1883"
+listen = "127.0.0.1:{MQTT_PORT}"
 
 [display]
 listen = "{listen}"
@@ -147,10 +207,11 @@ event = {event}
 
 [[table]]
 id = "demo"
-komi = {komi}
-time = {{ system = "byo-yomi", main = "40m", periods = {PERIODS}, period = "30s" }}
+rulebook = "{rulebook}"
+handicap = {handicap}
+{komi}time = {{ system = "byo-yomi", main = "{main}m", periods = {PERIODS}, period = "{period}s" }}
 press_pass = "pass"
-players = {{ black = {{ name = {black}, rank = {black_rank} }}, white = {{ name = {white}, rank = {white_rank} }} }}
+players = {{ black = {black}, white = {white} }}
 
 [table.board]
 driver = "kifud"
@@ -165,18 +226,44 @@ black_side = "left"
 "#,
         state = path("state"),
         listen = options.listen,
-        event = name(&tags.event, "Demo"),
-        komi = f64::from(tags.komi.map_or(15, |komi| komi.0)) / 2.0,
-        black = name(&tags.players.black.name, "Black"),
-        black_rank = name(&tags.players.black.rank, ""),
-        white = name(&tags.players.white.name, "White"),
-        white_rank = name(&tags.players.white.rank, ""),
+        event = label(tags.event.as_deref()).unwrap_or_else(|| "Demo".into()),
+        rulebook = rulebook(tags.rules.as_deref()),
+        handicap = handicap(game),
+        main = MAIN_MS / 60_000,
+        period = PERIOD_MS / 1_000,
+        black = player(&tags.players.black, "Black"),
+        white = player(&tags.players.white, "White"),
         board = path("board"),
         clock = path("clock"),
         size = game.record.size.width(),
         settle = settle_ms(options.speed),
-    );
-    text
+    )
+}
+
+/// A komi beyond this, in half points, is written in another unit (a hundredth of a zi, say): the book's own is shown instead.
+const KOMI_SHOWN: i32 = 2 * 30;
+/// More of a name than this does not fit on any page.
+const LABEL_CHARS: usize = 80;
+
+/// What a file says of a name, on one line; nothing when it says nothing.
+fn label(text: Option<&str>) -> Option<toml::Value> {
+    let line = text?.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
+    let short: String = line.trim().chars().take(LABEL_CHARS).collect();
+    (!short.is_empty()).then_some(toml::Value::String(short))
+}
+
+/// The book for the rules that a file names; the first book of the project for others.
+fn rulebook(rules: Option<&str>) -> &'static str {
+    let rules = rules.unwrap_or_default().to_lowercase();
+    let books =
+        [("japan", "japan-1989"), ("korea", "korea-2025-02-05"), ("chinese", "china-2002"), ("aga", "aga"), ("goe", "ing"), ("ing", "ing")];
+    books.iter().find(|(name, _)| rules.starts_with(name)).map_or("china-1988", |(_, book)| book)
+}
+
+/// Stones that Black has been given: those that are set where White begins.
+fn handicap(game: &GameFile) -> usize {
+    let setup = &game.record.setup;
+    if game.record.first == Color::White && setup.white.is_empty() && setup.black.len() > 1 { setup.black.len() } else { 0 }
 }
 
 /// A folder of the demo's own, gone when it ends.
@@ -184,8 +271,9 @@ struct Home(PathBuf);
 
 impl Home {
     fn new() -> anyhow::Result<Home> {
-        let path = std::env::temp_dir().join(format!("kifud-demo-{}", std::process::id()));
-        std::fs::create_dir_all(&path).with_context(|| path.display().to_string())?;
+        let path = std::env::temp_dir().join(format!("kifud-demo-{}-{:08x}", std::process::id(), fastrand::u32(..)));
+        // Never a folder that is there already: it is somebody else's.
+        std::fs::DirBuilder::new().mode(0o700).create(&path).with_context(|| path.display().to_string())?;
         Ok(Home(path))
     }
 }

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { openFeed } from "./feed.js";
 import { dataAge, emptyModel, freshness, openAlerts, spokenAge, takeDocument } from "./model.js";
 import { COLORS, PlayerPanel, drawAlerts, drawDifferences, drawMoves, drawNow, drawResult } from "./panels.js";
+import { gameAfter, isWhole } from "./replay.js";
 import { html } from "./svg.js";
 
 /** Clocks show tenths at the end, and may never be wrong by more than one: two looks in that time, a third of the work of every frame. */
@@ -12,6 +13,9 @@ const TICK_MS = 40;
 const LIST_MS = 5000;
 /** As long as there is no table, people wait for the first. */
 const FIRST_LIST_MS = 500;
+
+/** Who looks at an earlier move and goes away comes back to the game: a screen in a hall must not stay behind. */
+const LOOK_BACK_MS = 60_000;
 
 const find = (id) => document.getElementById(id);
 const parameters = new URLSearchParams(location.search);
@@ -26,9 +30,12 @@ let feed = null;
 let dirty = new Set();
 /** The moment at which the clocks stand while the page is not to be trusted. */
 let frozenAt = null;
+/** The move that is looked back at, and since when; null shows the game as it is. */
+let back = null;
 
 function watch(name) {
   table = name;
+  back = null;
   feed?.close();
   forget();
   feed = openFeed({ table, feed: feedName }, {
@@ -67,18 +74,46 @@ function draw() {
   dirty = new Set();
   const { game } = model;
   if (changed.has("game") || changed.has("alerts")) {
-    board.show(game, openAlerts(model));
+    if (back && (back.game_id !== game?.game_id || back.n >= lastNumber(game) || !isWhole(game))) back = null;
+    const shown = back ? gameAfter(game, back.n) : game;
+    board.show(shown, back ? [] : openAlerts(model));
+    drawMoves(find("moves"), game, shown?.last_move?.n);
+    drawNow(find("now"), shown, model.clock, back !== null);
+    drawSteps(game);
     drawAlerts(find("alerts"), find("badge"), model, languages);
   }
   if (changed.has("game")) {
     for (const panel of players) panel.fill(game, languages);
     drawResult(find("result"), game);
     drawDifferences(find("differs"), game);
-    drawMoves(find("moves"), game);
     drawEvent(game);
     document.body.dataset.phase = game?.phase ?? "none";
   }
-  if (changed.has("game") || changed.has("clock")) drawNow(find("now"), game, model.clock);
+  if (changed.has("clock") && !back) drawNow(find("now"), game, model.clock, false);
+}
+
+function lastNumber(game) {
+  return game?.moves?.at(-1)?.n ?? 0;
+}
+
+function drawSteps(game) {
+  const last = lastNumber(game);
+  const n = back?.n ?? last;
+  find("live").hidden = back === null;
+  find("earlier").disabled = n <= 0 || !isWhole(game);
+  find("later").disabled = back === null;
+}
+
+/** Shows the position after move `n`; the last one is the game as it is. */
+function lookAt(n) {
+  const { game } = model;
+  if (!isWhole(game)) return;
+  back = n >= lastNumber(game) ? null : { n: Math.max(0, n), game_id: game.game_id, at: performance.now() };
+  dirty.add("game");
+}
+
+function step(by) {
+  lookAt((back?.n ?? lastNumber(model.game)) + by);
 }
 
 function drawEvent(game) {
@@ -111,6 +146,7 @@ function write(id, text) {
 
 function tick() {
   const now = performance.now();
+  if (back && now - back.at > LOOK_BACK_MS) lookAt(Infinity);
   draw();
   const trusted = drawStatus(now);
   frozenAt = trusted ? null : frozenAt ?? now;
@@ -121,17 +157,22 @@ async function listTables() {
   const answer = await fetch(`/api/tables?feed=${feedName}`).then((response) => response.json()).catch(() => null);
   if (!answer) return;
   const select = find("tables");
-  const names = answer.tables.map(({ id }) => id);
-  if (table && !names.includes(table)) names.push(table);
-  const options = answer.tables.map(({ id, black, white }) => [id, black && white ? `${id} · ${white} – ${black}` : id]);
+  answer.tables.sort((one, other) => one.id.localeCompare(other.id, "en", { numeric: true }));
+  const options = answer.tables.map(({ id, black, white, phase }) => [id, [id, black && white && `${white} – ${black}`, phase !== "playing" && phase].filter(Boolean).join(" · ")]);
   if (table && !answer.tables.some(({ id }) => id === table)) options.push([table, table]);
   const key = JSON.stringify(options);
   if (select.dataset.key !== key) {
     select.dataset.key = key;
     select.replaceChildren(...options.map(([value, label]) => html("option", { value, selected: value === table ? "" : null }, label)));
   }
-  if (!table && names.length > 0) watch(names[0]);
+  if (!table && answer.tables.length > 0) watch(liveliest(answer.tables));
   if (table) select.value = table;
+}
+
+/** The table to begin with: the first one where a game is played, failing that one that is there. */
+function liveliest(tables) {
+  const rank = ({ confirmed, phase, move_number }) => (!confirmed ? 3 : phase === "playing" && move_number > 0 ? 0 : ["idle", "ended", undefined].includes(phase) ? 2 : 1);
+  return tables.toSorted((one, other) => rank(one) - rank(other))[0].id;
 }
 
 function toggleNumbers() {
@@ -146,6 +187,13 @@ function toggleFull() {
 
 find("numbers").addEventListener("click", toggleNumbers);
 find("full").addEventListener("click", toggleFull);
+find("earlier").addEventListener("click", () => step(-1));
+find("later").addEventListener("click", () => step(1));
+find("live").addEventListener("click", () => lookAt(Infinity));
+find("moves").addEventListener("click", (event) => {
+  const line = event.target.closest("[data-n]");
+  if (line) lookAt(Number(line.dataset.n));
+});
 find("tables").addEventListener("change", (event) => {
   const address = new URL(location.href);
   address.searchParams.set("table", event.target.value);
@@ -154,6 +202,9 @@ find("tables").addEventListener("change", (event) => {
 });
 addEventListener("keydown", (event) => {
   if (event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "ArrowLeft") step(-1);
+  if (event.key === "ArrowRight") step(1);
+  if (event.key === "Escape") lookAt(Infinity);
   if (event.key === "n") toggleNumbers();
   if (event.key === "f") toggleFull();
 });

@@ -155,7 +155,9 @@ export function resultWords(result, count) {
   if (!name) return { draw: "Draw", "both-lose": "Both lose", void: "Void", "no-result": "No result" }[result.by] ?? plainWords(result.by);
   if (result.by === "score") {
     const margin = String(result.sgf ?? "").replace(/^[BW]\+/, "");
-    const zi = count?.zi_margin !== undefined ? ` (${Math.abs(count.zi_margin)} zi)` : "";
+    // A result that was entered by hand may be another than the count's.
+    const counted = count?.zi_margin !== undefined && (result.margin === undefined || Math.abs(count.margin) === result.margin);
+    const zi = counted ? ` (${Math.abs(count.zi_margin)} zi)` : "";
     return margin && Number(margin) ? `${name} wins by ${margin} points${zi}` : `${name} wins by counting${zi}`;
   }
   const how = { resignation: "by resignation", time: "on time", forfeit: "by forfeit", ruling: "by ruling", absence: "by absence" };

@@ -100,7 +100,7 @@ function setData(element, name, value) {
 }
 
 /** Move number, last move, phase. */
-export function drawNow(element, game, clock) {
+export function drawNow(element, game, clock, lookingBack) {
   if (!game) return element.replaceChildren(html("span", { class: "nothing" }, "No game yet"));
   const last = game.last_move;
   const move = (game.moves ?? []).find((played) => played.n === last?.n);
@@ -108,7 +108,7 @@ export function drawNow(element, game, clock) {
   element.replaceChildren(...[
     html("span", { class: "number-now", "data-move-number": game.move_number ?? 0 }, html("small", {}, "move "), String(game.move_number ?? 0)),
     last && html("span", { class: "last-now" }, disc(last.color), html("b", {}, vertexWords(last.vertex)), move?.provisional ? html("small", {}, " not final") : ""),
-    html("span", { class: "chip", "data-phase": game.phase ?? "" }, phase),
+    html("span", { class: "chip", "data-phase": lookingBack ? "earlier" : game.phase ?? "" }, lookingBack ? "earlier position" : phase),
     game.verified === false && html("span", { class: "chip warn" }, "record not verified"),
   ].filter(Boolean));
   return undefined;
@@ -169,12 +169,28 @@ export function drawAlerts(element, badge, model, languages) {
   }));
 }
 
-/** The moves, the newest first. */
-export function drawMoves(element, game) {
-  const moves = (game?.moves ?? []).slice(-MOVES_LISTED).reverse();
-  element.replaceChildren(...moves.map((move) => html("li", { "data-n": move.n, class: move.n === game.last_move?.n ? "last" : null },
-    html("span", { class: "n" }, String(move.n)), disc(move.color), html("b", {}, vertexWords(move.vertex)),
-    html("span", { class: "notes" }, notes(move)), html("span", { class: "used" }, move.used_ms === undefined ? "" : used(move.used_ms)))));
+/** The moves, the newest turn first, Black at the left; `shown` is the number of the one that the board shows. */
+export function drawMoves(element, game, shown) {
+  const rows = turns((game?.moves ?? []).slice(-MOVES_LISTED)).reverse();
+  element.replaceChildren(...rows.flatMap((row, n) => row.map((move) => {
+    const line = html("li", { "data-n": move.n, "data-color": move.color, class: move.n === shown ? "last" : null, "aria-current": move.n === shown ? "step" : null },
+      html("span", { class: "n" }, String(move.n)), disc(move.color), html("b", {}, vertexWords(move.vertex)),
+      html("span", { class: "taken" }, move.captured?.length ? `×${move.captured.length}` : ""), html("span", { class: "notes" }, notes(move)),
+      html("span", { class: "used" }, move.used_ms === undefined ? "" : used(move.used_ms)));
+    line.style.gridRow = n + 1;
+    return line;
+  })));
+}
+
+/** Moves by two, as long as White follows Black. */
+function turns(moves) {
+  const rows = [];
+  for (const move of moves) {
+    const row = rows.at(-1);
+    if (move.color === "white" && row?.length === 1 && row[0].color === "black") row.push(move);
+    else rows.push([move]);
+  }
+  return rows;
 }
 
 function notes(move) {
@@ -183,7 +199,6 @@ function notes(move) {
     move.forced && "forced",
     move.illegal && `illegal: ${[move.illegal].flat().map(plainWords).join(", ")}`,
     move.disputed && "disputed",
-    move.captured?.length && `×${move.captured.length}`,
   ].filter(Boolean).join(" · ");
 }
 

@@ -30,7 +30,7 @@ pub struct ResultRequest {
     state: Option<ResultStateName>,
 }
 
-/// For the schema only: what `result` may be.
+/// What `result` may be.
 #[derive(JsonSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "read by hand, so that an error names its field")]

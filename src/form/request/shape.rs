@@ -69,7 +69,8 @@ shapes! {
         /// Take the board as it stands.
         #[serde(default)]
         adopt: bool,
-        /// Moves that were played already, as in a `game` document.
+        /// Moves that were played already, as in a `game` document, or an SGF file.
+        #[schemars(with = "Option<EitherRecord>")]
         record: Option<Value>,
         /// Stones that each has captured before the record starts.
         captured: Option<ByColorForm<u32>>,
@@ -228,6 +229,17 @@ shapes! {
         /// Its id.
         alert: String,
     }
+}
+
+/// What `record` may be.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "read by hand, so that an error names its field")]
+enum EitherRecord {
+    /// An SGF file.
+    File(String),
+    /// Moves in order.
+    Moves(Vec<PlayedForm>),
 }
 
 macro_rules! words {

@@ -5,12 +5,12 @@ use serde_json::{Map, Value};
 use crate::clock::Side;
 use crate::form::{FormError, Instant, PlayersForm, TimeForm};
 use crate::game::{Correction, PlayerClockState, PlayerPhase, Preparation, RequestError, Start, Verb};
-use crate::go::{ByColor, Color, PlayedMove, Size};
+use crate::go::{ByColor, Color, Size};
 
 use super::shape::{
     AdjustForm, AlertIdForm, CorrectForm, CountRequestForm, DeadForm, DisputeForm, EndForm, MethodName, NothingForm, OpName, PauseForm,
-    PauseKindName, PlayForm, PlayedForm, PlayerSetForm, PrepareForm, RepublishForm, ResumeForm, SetClockForm, SetPositionForm, StartForm,
-    UndoForm, WhoseForm,
+    PauseKindName, PlayForm, PlayerSetForm, PrepareForm, RepublishForm, ResumeForm, SetClockForm, SetPositionForm, StartForm, UndoForm,
+    WhoseForm,
 };
 use super::text::{LANGUAGES_MAX, check_id, check_text, place, points, setup};
 use super::{NAME_MAX, TEXT_MAX, malformed, value};
@@ -135,39 +135,19 @@ fn start(form: StartForm, size: Size) -> Result<Start, RequestError> {
         time: form.time,
         black_side: form.black_side,
     };
-    Ok(Start {
+    let mut start = Start {
         preparation: prepare(preparation, size)?,
         setup: form.setup.as_ref().map(|stones| setup("setup", stones, size)).transpose()?,
         to_move: form.to_move.map(Color::from),
         adopt: form.adopt,
-        record: form.record.map(|record| moves(record, size)).transpose()?,
+        record: None,
         captured: form.captured.map(ByColor::from),
         continues: form.continues,
-    })
-}
-
-fn moves(record: Value, size: Size) -> Result<Vec<PlayedMove>, RequestError> {
-    if record.is_string() {
-        return Err(malformed("record: SGF is not supported yet, give a list of moves such as {\"color\":\"black\",\"vertex\":\"Q16\"}"));
+    };
+    if let Some(record) = form.record {
+        super::record::put(record, &mut start, size)?;
     }
-    let list: Vec<PlayedForm> = value("record", record)?;
-    let mut moves = Vec::with_capacity(list.len());
-    for (index, form) in list.into_iter().enumerate() {
-        if form.n.is_some_and(|n| n as usize != index + 1) {
-            return Err(malformed(format!("record[{index}].n is out of order: number the moves from 1, or leave n out")));
-        }
-        if let Some(by) = &form.entered_by {
-            check_text(&format!("record[{index}].entered_by"), by, NAME_MAX)?;
-        }
-        moves.push(PlayedMove {
-            used_ms: form.used_ms,
-            provisional: false,
-            forced: form.forced,
-            entered_by: form.entered_by,
-            ..PlayedMove::new(form.color.into(), place(&format!("record[{index}].vertex"), &form.vertex, size)?)
-        });
-    }
-    Ok(moves)
+    Ok(start)
 }
 
 fn set_clock(form: &SetClockForm) -> Result<Verb, RequestError> {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::clock::{DeviceClock, DeviceTurn, GameClock, Heard, PlayerClock, Side, Timekeeper, Turn};
+use crate::clock::{ClockReading, DeviceClock, DeviceTurn, GameClock, Heard, PlayerClock, Side, Timekeeper, Turn};
 use crate::go::{ByColor, Color};
 
 use super::super::{ByColorForm, ColorName, FormError, SideName, TimeForm};
@@ -58,6 +58,20 @@ pub(super) struct HeardState {
     running: Option<SideName>,
     resolution_ms: u32,
     marks_overtime: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    suspect: Option<(u64, ReadingState)>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct ReadingState {
+    remaining_ms: [u32; 2],
+    running: Option<SideName>,
+    periods_left: [Option<u8>; 2],
+    stones_left: [Option<u8>; 2],
+    flag: [bool; 2],
+    overtime: [bool; 2],
+    paused: bool,
+    resolution_ms: u32,
 }
 
 impl KeeperForm {
@@ -162,6 +176,7 @@ impl HeardState {
             running: heard.running.map(SideName::from),
             resolution_ms: heard.resolution_ms,
             marks_overtime: heard.marks_overtime,
+            suspect: heard.suspect.map(|(at, reading)| (at.as_millis(), ReadingState::new(reading))),
         }
     }
 
@@ -174,7 +189,28 @@ impl HeardState {
             running: self.running.map(Side::from),
             resolution_ms: self.resolution_ms,
             marks_overtime: self.marks_overtime,
-            suspect: None,
+            suspect: self.suspect.as_ref().map(|(at, reading)| (shift.moment(*at), reading.read())),
+        }
+    }
+}
+
+impl ReadingState {
+    fn new(reading: ClockReading) -> ReadingState {
+        let ClockReading { remaining_ms, running, periods_left, stones_left, flag, overtime, paused, resolution_ms } = reading;
+        let running = running.map(SideName::from);
+        ReadingState { remaining_ms, running, periods_left, stones_left, flag, overtime, paused, resolution_ms }
+    }
+
+    fn read(&self) -> ClockReading {
+        ClockReading {
+            remaining_ms: self.remaining_ms,
+            running: self.running.map(Side::from),
+            periods_left: self.periods_left,
+            stones_left: self.stones_left,
+            flag: self.flag,
+            overtime: self.overtime,
+            paused: self.paused,
+            resolution_ms: self.resolution_ms,
         }
     }
 }

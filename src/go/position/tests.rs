@@ -150,3 +150,53 @@ fn the_published_hash_is_sha_256_of_lines_and_side() {
     let position = position("..\n.X", Color::White, Rules::CHINESE);
     assert_eq!(position.position_hash(), "09d374f91c3368b1");
 }
+
+/// Black sends two stones, White takes them, Black takes one back: the position has returned after three plies, with the other side to
+/// move. Where that is forbidden the play does not happen, elsewhere it is noticed.
+#[test]
+fn the_ko_switches_differ_on_sending_two_and_returning_one() {
+    let superko = |rule| vec![Fault::Superko { rule, earlier: 0 }];
+    let expected = [
+        (Ko::None, vec![]),
+        (Ko::Simple, vec![]),
+        (Ko::Positional, superko(Superko::Positional)),
+        (Ko::Situational, vec![]),
+        (Ko::NaturalSituational, vec![]),
+        (Ko::Spight, superko(Superko::Spight)),
+    ];
+    for (ko, faults) in expected {
+        let mut position = position(".X.X.\nOOXX.\n.....", Color::Black, Rules { ko, ..Rules::CHINESE });
+        play_all(&mut position, "A3 C3");
+        let judgement = position.judge(Color::Black, Place::At(Point::new(1, 0)));
+        assert_eq!(judgement.faults, faults, "{ko:?}");
+        let captured = ByColor { black: 1, white: 2 };
+        assert_eq!(judgement.repeats, Some(Repetition { first: 0, latest: 0, same_to_move: false, captured }));
+    }
+}
+
+/// A pass begins a new count for Spight's rule, and the position passed on belongs to it.
+#[test]
+fn spight_forgets_what_stood_before_the_last_pass() {
+    let mut position = position(".X.X.\nOOXX.\n.....", Color::Black, Rules { ko: Ko::Spight, ..Rules::CHINESE });
+    play_all(&mut position, "A3 C3 pass pass");
+    assert_eq!(faults(&position, Color::Black, "B3"), []);
+    play_all(&mut position, "B3 pass A3 C3");
+    assert_eq!(faults(&position, Color::Black, "B3"), [Fault::Superko { rule: Superko::Spight, earlier: 6 }]);
+}
+
+/// What was set up, nobody's play has left: the natural rule lets it come back once.
+#[test]
+fn the_natural_rule_looks_at_who_left_the_position() {
+    let cases = [
+        (Ko::Situational, Superko::Situational, vec![Fault::Superko { rule: Superko::Situational, earlier: 0 }]),
+        (Ko::NaturalSituational, Superko::NaturalSituational, vec![]),
+    ];
+    for (ko, rule, first_return) in cases {
+        let mut position = position(".X.X.\nOOXX.\n.....", Color::White, Rules { ko, ..Rules::CHINESE });
+        play_all(&mut position, "pass A3 C3");
+        assert_eq!(faults(&position, Color::Black, "B3"), first_return, "{ko:?}");
+        position.take_in(Color::Black, Place::At(Point::new(1, 0))).unwrap();
+        play_all(&mut position, "pass");
+        assert_eq!(faults(&position, Color::Black, "A3"), [Fault::Superko { rule, earlier: 2 }], "Black has left this before");
+    }
+}

@@ -47,10 +47,23 @@ fn eight_bit(bytes: &[u8]) -> &'static Encoding {
         Some(encoding) if decodes(encoding) => encoding,
         _ if utf_8 => UTF_8,
         stated => {
+            if mostly_utf_8(bytes) {
+                return UTF_8;
+            }
             let guess = guess(bytes);
             stated.filter(|_| !decodes(guess)).unwrap_or(guess)
         }
     }
+}
+
+/// UTF-8 in which some bytes were lost on the way (old Fox exports): most of what is not ASCII still makes characters.
+fn mostly_utf_8(bytes: &[u8]) -> bool {
+    let (text, _) = UTF_8.decode_without_bom_handling(bytes);
+    let (lost, kept) = text.chars().filter(|c| !c.is_ascii()).fold((0, 0), |(lost, kept), c| match c {
+        char::REPLACEMENT_CHARACTER => (lost + 1, kept),
+        _ => (lost, kept + 1),
+    });
+    kept > lost
 }
 
 /// The character set that `CA` names.
@@ -129,6 +142,14 @@ mod tests {
     #[test]
     fn old_japanese_mail_text_is_found_by_its_escapes() {
         assert_eq!(decode(b"(;PB[\x1B$B4X\x1B(B])").encoding, "ISO-2022-JP");
+    }
+
+    /// Two old Fox exports have their titles so.
+    #[test]
+    fn utf_8_with_lost_bytes_is_still_utf_8() {
+        let decoded = decode(b"(;GN[\xE7\xAC\xAC\xE4\xB8\x80\xE5\xB1\x8A\xE5\xBA\x94\xE6\xB0?])");
+        assert_eq!((decoded.text.as_str(), decoded.damaged), ("(;GN[第一届应\u{FFFD}?])", true));
+        assert_eq!(decode(b"(;PB[M\xFCller]PW[Jos\xE9])").text, "(;PB[Müller]PW[José])");
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub enum NotPlayable {
     #[error("the set-up has a chain without a liberty")]
     Breathless,
     /// The same colour played twice.
-    #[error("move {n} is {color:?}'s, out of turn")]
+    #[error("move {n} is {}'s, out of turn", name(*color))]
     OutOfTurn {
         /// Number of the move.
         n: u32,
@@ -27,7 +27,7 @@ pub enum NotPlayable {
         color: Color,
     },
     /// An illegal move, even if repetitions are left to the referee.
-    #[error("move {n} is illegal: {fault:?}")]
+    #[error("move {n} is illegal: {}", words(*fault))]
     Illegal {
         /// Number of the move.
         n: u32,
@@ -37,6 +37,21 @@ pub enum NotPlayable {
     /// Something lies outside the board.
     #[error("{0}")]
     Replay(#[from] ReplayError),
+}
+
+fn name(color: Color) -> &'static str {
+    if color == Color::Black { "Black" } else { "White" }
+}
+
+fn words(fault: Fault) -> &'static str {
+    match fault {
+        Fault::Outside => "it is outside the board",
+        Fault::OutOfTurn { .. } => "it is the other player's turn",
+        Fault::Occupied { .. } => "there is a stone already",
+        Fault::Suicide { .. } => "it leaves its own chain without a liberty",
+        Fault::Ko { .. } => "it retakes a ko at once",
+        Fault::Superko { .. } => "it brings back an earlier position",
+    }
 }
 
 /// The game's positions can be shown on a smart board: size 9, 13 or 19, colours in turn, legal under the simple ko rule without suicide,

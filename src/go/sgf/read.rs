@@ -11,6 +11,9 @@ use crate::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Posi
 /// The largest file that is read: real ones, comments and all, stay under a megabyte.
 pub const FILE_BYTES_MAX: usize = 8 << 20;
 
+/// The longest main line that is read, in nodes: 20 times the longest record known. It bounds what a file of set-up nodes can fill.
+pub const MAIN_LINE_MAX: usize = 10_000;
+
 /// The name of the property that keeps with what faults a move was played. Private, as SGF allows; KO alone says only that there were some.
 pub(super) const FAULT_KINDS: &str = "XKIND";
 
@@ -23,6 +26,9 @@ pub enum SgfError {
     /// More bytes than are read.
     #[error("the file has {0} bytes; at most {FILE_BYTES_MAX} are read")]
     TooLarge(usize),
+    /// More nodes in the main line than are read.
+    #[error("the game has more than {MAIN_LINE_MAX} nodes")]
+    TooLong,
     /// Nothing in it is an SGF game.
     #[error("there is no SGF game in it")]
     NoGame,
@@ -93,6 +99,9 @@ pub fn read_text(text: &str) -> Result<GameFile, SgfError> {
     let mut reading = Reading::start(text, tree)?;
     let mut nodes = 0;
     for node in tree.main_line() {
+        if nodes == MAIN_LINE_MAX {
+            return Err(SgfError::TooLong);
+        }
         reading.node(node, nodes == 0)?;
         nodes += 1;
     }
@@ -282,7 +291,7 @@ fn board_size(raw: &str) -> Option<Size> {
     }
 }
 
-/// PL and other colours: FF[4] writes B and W, others spell them out.
+/// PL and other colours: FF4 writes B and W, others spell them out.
 fn color(raw: &str) -> Option<Color> {
     match raw.trim().to_ascii_lowercase().as_str() {
         "b" | "black" | "1" => Some(Color::Black),

@@ -1,4 +1,4 @@
-//! SGF's syntax: game trees of nodes with properties, values still as written (FF[4], red-bean.com/sgf/sgf4.html).
+//! SGF's syntax: game trees of nodes with properties, values still as written (FF4, red-bean.com/sgf/sgf4.html).
 //!
 //! An own reader, because what a referee is shown may not be a guess: it gives the place of every fault, keeps values raw (soft line
 //! breaks and escaped colons need that), and uses no recursion, so no file can overflow the stack.
@@ -74,7 +74,7 @@ pub enum SyntaxFault {
 /// A property as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Property {
-    /// Its name in capitals; the small letters of FF[3] names ("AddBlack") are dropped.
+    /// Its name in capitals; the small letters of FF3 names ("AddBlack") are dropped.
     pub name: String,
     /// Its values, raw: escapes and line breaks are still in them.
     pub values: Vec<String>,
@@ -326,8 +326,8 @@ impl<'a> Reader<'a> {
     }
 
     fn skip_space(&mut self) {
-        // Some programs end their files with NUL or the DOS end mark.
-        self.rest = self.rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\0' || c == '\u{1A}');
+        // Some programs end their files with NUL or the DOS end mark; a byte order mark may be left over at the start.
+        self.rest = self.rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '\0' | '\u{1A}' | '\u{FEFF}'));
     }
 
     fn take_char(&mut self) -> Option<char> {

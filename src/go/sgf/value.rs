@@ -1,4 +1,4 @@
-//! SGF's property values: texts, numbers, points (FF[4], red-bean.com/sgf/sgf4.html and go.html).
+//! SGF's property values: texts, numbers, points (FF4, red-bean.com/sgf/sgf4.html and go.html).
 
 use std::fmt::Write;
 
@@ -96,7 +96,7 @@ pub fn point(raw: &str, size: Size) -> Option<Point> {
     size.contains(point).then_some(point)
 }
 
-/// A move on this board: a point, or a pass, which is empty, and "tt" too on boards up to 19x19 (FF[3]).
+/// A move on this board: a point, or a pass, which is empty, and "tt" too on boards up to 19x19 (FF3).
 pub fn place(raw: &str, size: Size) -> Option<Place> {
     if raw.is_empty() || (raw == "tt" && size.width() <= 19 && size.height() <= 19) {
         return Some(Place::Pass);
@@ -104,14 +104,17 @@ pub fn place(raw: &str, size: Size) -> Option<Place> {
     point(raw, size).map(Place::At)
 }
 
-/// The points of a list with rectangles ("aa:cc", upper left to lower right), in order; `Err` gives the value that is none.
+/// The points of a list with rectangles ("aa:cc", upper left to lower right), in order and each once, so that no list is longer than the
+/// board.
 ///
 /// # Errors
 /// The number of the first value that is no point or rectangle of this board.
 pub fn points<S: AsRef<str>>(raw: &[S], size: Size) -> Result<Vec<Point>, usize> {
     let mut found = Vec::new();
+    let mut listed = vec![false; size.area()];
     for (index, value) in raw.iter().enumerate() {
-        found.extend(rectangle(value.as_ref(), size).ok_or(index)?);
+        let points = rectangle(value.as_ref(), size).ok_or(index)?;
+        found.extend(points.into_iter().filter(|&point| !std::mem::replace(&mut listed[size.index(point)], true)));
     }
     Ok(found)
 }
@@ -136,7 +139,7 @@ pub fn write_point(point: Point) -> String {
     out
 }
 
-/// Writes a move: nothing for a pass, which every FF[4] reader knows; "tt" is a point of larger boards.
+/// Writes a move: nothing for a pass, which every FF4 reader knows; "tt" is a point of larger boards.
 pub fn write_place(place: Place) -> String {
     place.point().map(write_point).unwrap_or_default()
 }

@@ -7,7 +7,7 @@ use super::read::{FAULT_KINDS, begins};
 use super::value;
 use crate::go::{ByColor, Color, Edit, HalfPoints, Point, Record};
 
-/// Writes a game as FF[4], UTF-8, one node a line: the root with set-up and what is said of the game, then the moves and edits.
+/// Writes a game as FF4, UTF-8, one node a line: the root with set-up and what is said of the game, then the moves and edits.
 ///
 /// What is said in `AP` when the game names no program is kifud's. An illegal move that stands has KO and a private property with the
 /// kinds of its faults. Passes are empty values.

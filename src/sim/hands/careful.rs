@@ -2,7 +2,7 @@
 
 use crate::go::{Board, Color, Point};
 
-use super::Writing;
+use super::{Pace, Writing};
 use crate::sim::act::Act;
 
 /// One stone in this many slides onto its point from a neighbouring one.
@@ -58,7 +58,9 @@ impl Writing {
     fn lift_by_handfuls(&mut self, points: &[Point]) {
         let mut rest = points;
         while !rest.is_empty() {
-            let size = if self.rng.bool() { 1 } else { self.rng.usize(1..=4) };
+            // Whoever shows a game lets it be seen.
+            let one_by_one = matches!(self.hands.pace, Pace::Demo { .. }) || self.rng.bool();
+            let size = if one_by_one { 1 } else { self.rng.usize(1..=4) };
             let (handful, others) = rest.split_at(size.min(rest.len()));
             self.now_ms += self.hands.pace.lift_ms(&mut self.rng, points.len());
             for &point in handful {

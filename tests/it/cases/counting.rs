@@ -1,5 +1,6 @@
 //! score.jsonl and passalive.jsonl, and the area scores of legality.jsonl.
 
+use kifud::go::sgf::rules_named;
 use kifud::go::{Board, ByColor, Color, Count, Counting, HalfPoints, Point, Rules, Side, Size, Suicide, ToCount, count, pass_alive};
 use serde_json::Value;
 
@@ -16,9 +17,12 @@ fn rules(row: &Value) -> Rules {
         Some("territory") => Counting::Territory,
         Some(other) => panic!("unknown scoring {other}"),
     };
-    let named = row["rules"]["name"].as_str().map(|name| Rules::preset(name).unwrap_or_else(|| panic!("unknown rules {name}")));
+    let named = row["rules"]["name"]
+        .as_str()
+        .map(|name| Rules::preset(name).or_else(|| rules_named(name)).unwrap_or_else(|| panic!("unknown rules {name}")));
     let rules = named.unwrap_or(Rules { counting, handicap: kifud::go::HandicapCompensation::None, ..Rules::CHINESE });
-    assert_eq!(rules.counting, counting);
+    // Filling in is area counting seen from the other side.
+    assert!(rules.counting == counting || (rules.counting, counting) == (Counting::FillIn, Counting::Area));
     rules
 }
 

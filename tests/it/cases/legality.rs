@@ -72,7 +72,8 @@ fn legal_map(row: &Value) -> Result<(), String> {
         let place = Place::parse(entry[0].as_str().unwrap(), size).unwrap();
         let (found, word) = (reasons(&position, to_move, place), entry[1].as_str().unwrap());
         let repetition = |reason: &&str| reason.ends_with("ko");
-        if !found.contains(&word) && !(repetition(&word) && found.iter().any(repetition)) {
+        let same = found.contains(&word) || (repetition(&word) && found.iter().any(repetition));
+        if !same {
             return Err(format!("{place:?} is {found:?}, not {word}"));
         }
     }

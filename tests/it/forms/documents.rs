@@ -89,6 +89,7 @@ fn a_count_has_zi_where_area_is_counted() {
         method: "area",
         points: ByColor { black: HalfPoints(368), white: HalfPoints(354) },
         margin: HalfPoints(3),
+        winner: Some(Color::Black),
         dead: vec![Point::new(0, 2)],
         neutral: vec![Point::new(2, 2)],
         confirmed: ByColor::default(),

@@ -268,3 +268,18 @@ fn a_stored_state_that_its_events_do_not_reach_is_an_error() {
     let (feed, _) = begun();
     assert!(PublicFeed::from_state(&feed.state(), &[]).is_err());
 }
+
+#[test]
+fn a_game_that_begins_anew_with_handicap_stones_does_so_for_the_public_too() {
+    let (mut feed, mut next) = begun();
+    let mut anew = started();
+    anew.handicap = 2;
+    anew.setup.black = vec![at("Q16"), at("D4")];
+    anew.first = Color::White;
+    let retracted =
+        EventBody::MoveRetracted { n: 1, point: Some(at("Q16")), because: RetractedBecause::Reconstruction, position_hash: String::new() };
+    let bodies = vec![moved(1, PlayedMove::new(Color::Black, Place::At(at("Q16")))), retracted, EventBody::GameStarted(anew.clone())];
+    let out = feed_all(&mut feed, &mut next, bodies);
+    assert_eq!(out.iter().map(|event| (event.seq, &event.body)).collect::<Vec<_>>(), [(2, &EventBody::GameStarted(anew.clone()))]);
+    assert_eq!(feed.record().map(|record| &record.setup), Some(&anew.setup));
+}

@@ -78,6 +78,16 @@ fn preparing() -> Vec<(&'static str, String, Verb)> {
         ("prepare-game", prepare.to_owned(), Verb::PrepareGame(Box::new(preparation))),
         ("start-game", r#""adopt":true"#.to_owned(), Verb::StartGame(Box::new(Start { adopt: true, ..Start::default() }))),
         ("start-game", start, Verb::StartGame(Box::new(begun))),
+        (
+            "start-game",
+            r#""record":"(;FF[4]SZ[19]AB[dp]PL[W];W[cq];B[])""#.to_owned(),
+            Verb::StartGame(Box::new(Start {
+                setup: Some(Setup { black: vec![at("D4")], white: vec![] }),
+                to_move: Some(Color::White),
+                record: Some(vec![played(Color::White, Place::At(at("C3")), None), played(Color::Black, Place::Pass, None)]),
+                ..Start::default()
+            })),
+        ),
     ]
 }
 
@@ -195,7 +205,15 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
         &["setup", "D4", "twice"],
     ),
     ("start-game", r#""setup":{"black":["Z99"]}"#, ErrorCode::Malformed, &["setup.black", "Z99"]),
-    ("start-game", r#""record":"(;FF[4])""#, ErrorCode::Malformed, &["record", "not supported yet"]),
+    ("start-game", r#""record":"(;FF[4]""#, ErrorCode::Malformed, &["record"]),
+    ("start-game", r#""record":"(;FF[4]SZ[9];B[aa])""#, ErrorCode::Malformed, &["record", "9x9", "19x19"]),
+    ("start-game", r#""record":"(;FF[4]SZ[19];B[aa];AE[aa])""#, ErrorCode::Malformed, &["record", "after move 1"]),
+    (
+        "start-game",
+        r#""setup":{"black":["D4"]},"record":"(;FF[4]SZ[19]AB[pp];W[aa])""#,
+        ErrorCode::Malformed,
+        &["setup", "leave one of them out"],
+    ),
     (
         "start-game",
         r#""record":[{"color":"black","vertex":"Q16"},{"color":"white","vertex":"Q"}]"#,
@@ -245,7 +263,6 @@ fn a_wrong_request_is_told_its_field_and_the_remedy() {
 
 #[test]
 fn a_payload_that_is_no_request_is_refused_without_a_transaction() {
-    let nested = format!(r#"{{"transaction":"t","players":{}{}}}"#, "[".repeat(DEPTH_MAX), "]".repeat(DEPTH_MAX));
     let abyss = "[".repeat(REQUEST_MAX);
     for (payload, word) in [
         ("", "empty"),
@@ -257,10 +274,6 @@ fn a_payload_that_is_no_request_is_refused_without_a_transaction() {
         (r#"{"transaction":""}"#, "transaction"),
         (r#"{"transaction":"a b"}"#, "transaction"),
         (r#"{"transaction":"ä"}"#, "transaction"),
-        (r#"{"transaction":"t","color":null}"#, "color is null"),
-        (r#"{"transaction":"t","players":{"black":{"name":null}}}"#, "players.black.name is null"),
-        (r#"{"transaction":"t","vertices":["A1",null]}"#, "vertices is null"),
-        (nested.as_str(), "nested"),
         (abyss.as_str(), "JSON"),
     ] {
         let refused = parse_request("ping", None, payload.as_bytes(), nineteen()).unwrap_err();
@@ -268,6 +281,22 @@ fn a_payload_that_is_no_request_is_refused_without_a_transaction() {
         assert!(refused.error.message.contains(word), "{payload:.40}: {}", refused.error.message);
     }
     assert!(parse_request("ping", None, &[0xff, 0xfe], nineteen()).is_err());
+}
+
+#[test]
+fn what_no_verb_has_is_refused_with_its_transaction() {
+    // A null was found before the transaction was read, so the sender could not tell which of its requests was refused.
+    let nested = format!(r#"{{"transaction":"t","players":{}{}}}"#, "[".repeat(DEPTH_MAX), "]".repeat(DEPTH_MAX));
+    for (payload, word) in [
+        (r#"{"transaction":"t","color":null}"#, "color is null"),
+        (r#"{"transaction":"t","players":{"black":{"name":null}}}"#, "players.black.name is null"),
+        (r#"{"transaction":"t","vertices":["A1",null]}"#, "vertices is null"),
+        (nested.as_str(), "nested"),
+    ] {
+        let refused = parse_request("ping", None, payload.as_bytes(), nineteen()).unwrap_err();
+        assert_eq!((refused.transaction.as_deref(), refused.error.code), (Some("t"), ErrorCode::Malformed), "{payload:.40}");
+        assert!(refused.error.message.contains(word), "{payload:.40}: {}", refused.error.message);
+    }
 }
 
 #[test]

@@ -2,4 +2,4 @@
 
 mod requests;
 mod speaking;
-mod stage;
+pub mod stage;

@@ -13,6 +13,8 @@ use rumqttc::v5::mqttbytes::v5::{Filter, Packet, PublishProperties};
 use rumqttc::v5::{AsyncClient, Event, MqttOptions};
 use tokio::sync::mpsc;
 
+use crate::skip::skipped;
+
 /// How long anything may take on a busy machine before a test gives up.
 pub const PATIENCE: Duration = Duration::from_secs(40);
 
@@ -48,8 +50,7 @@ impl Broker {
     /// A port and a configuration, and nobody there yet.
     pub fn prepare(extra: &str) -> Option<Broker> {
         if Command::new(program()).arg("-h").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err() {
-            assert!(std::env::var_os("KIFUD_REQUIRE_MOSQUITTO").is_none(), "KIFUD_REQUIRE_MOSQUITTO is set and there is no mosquitto");
-            println!("SKIPPED: there is no mosquitto on this machine");
+            skipped("KIFUD_REQUIRE_MOSQUITTO", "there is no mosquitto on this machine");
             return None;
         }
         let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();

@@ -1,0 +1,172 @@
+//! What comes to a table: news of its ports and of its connection, and what the desk makes of them.
+
+use crate::form::{parse_request, refusal_to_json};
+use crate::game::{ErrorCode, Output, RequestError};
+use crate::mqtt::{self, Feedback};
+use crate::now;
+use crate::serial::{self, PortEvent};
+use crate::time::{Mono, Stamp};
+
+use super::Runner;
+use crate::table::desk::{Device, Effect, PortNews};
+use crate::table::requests::Verdict;
+use crate::table::setup;
+
+impl Runner {
+    pub(super) fn port(&mut self, device: Device, event: PortEvent) {
+        let state = if device == Device::Board { &mut self.board_state } else { &mut self.clock_state };
+        let (at, news) = match event {
+            PortEvent::Opened { at } => {
+                state.fault = None;
+                state.reopened += 1;
+                self.health_at = Mono::ZERO;
+                (at, PortNews::Opened)
+            }
+            PortEvent::Bytes { at, bytes } => (at, PortNews::Bytes(bytes)),
+            PortEvent::Lost { at, fault } => {
+                tracing::warn!(table = %self.table.id, ?device, %fault, "lost");
+                state.fault = Some(fault);
+                self.health_at = Mono::ZERO;
+                (at, PortNews::Lost)
+            }
+            PortEvent::Waiting { fault, .. } => {
+                tracing::warn!(table = %self.table.id, ?device, %fault, "waits");
+                state.fault = Some(fault);
+                self.health_at = Mono::ZERO;
+                return;
+            }
+            PortEvent::WritesDropped { dropped, .. } => {
+                tracing::warn!(table = %self.table.id, ?device, dropped, "the device does not take what is written to it");
+                return;
+            }
+        };
+        let now = self.forward(at);
+        if let Some(witness) = &mut self.witness {
+            witness.port(now, device, &news);
+        }
+        let mut effects = std::mem::take(&mut self.effects);
+        self.desk.port(now, device, &news, &mut effects);
+        self.carry_out(now, &mut effects);
+        self.effects = effects;
+    }
+
+    pub(super) fn carry_out(&mut self, now: Stamp, effects: &mut Vec<Effect>) {
+        for effect in effects.drain(..) {
+            match effect {
+                Effect::Write(device, bytes) => {
+                    let port = if device == Device::Board { &self.board } else { &self.clock };
+                    if let Some(port) = port {
+                        // A full queue is reported by the port itself.
+                        port.write(bytes);
+                    }
+                }
+                Effect::Reopen(device) => self.reopen(device),
+                Effect::Taken(at, input) => self.book.taken(at, &input),
+                Effect::Output(Output::Event(event)) => {
+                    if let Some(witness) = &mut self.witness {
+                        witness.event(&event, self.desk.game().settings().size);
+                    }
+                    self.book.event(event, self.desk.game(), now);
+                }
+                Effect::Output(Output::Answer(answer)) => self.book.answer(&answer, self.desk.game()),
+                // Without a clock on the table there is nothing to command.
+                Effect::Output(Output::Clock(_)) => {}
+            }
+        }
+    }
+
+    fn reopen(&mut self, device: Device) {
+        tracing::warn!(table = %self.table.id, ?device, "silent: its port is opened again");
+        match device {
+            Device::Board => {
+                self.board = None;
+                self.board = Some(serial::spawn(setup::board_port(&self.table), Device::Board, self.ports.clone()));
+            }
+            Device::Clock => {
+                self.clock = None;
+                self.clock = setup::clock_port(&self.table).map(|port| serial::spawn(port, Device::Clock, self.ports.clone()));
+            }
+        }
+    }
+
+    pub(super) fn feedback(&mut self, news: Feedback) {
+        self.health_at = Mono::ZERO;
+        match news {
+            Feedback::Connected { session } => {
+                tracing::info!(table = %self.table.id, "connected to the broker");
+                self.session = session;
+                self.broker.connected = true;
+                self.broker.reopened += 1;
+                self.broker.what_to_do = None;
+                self.book.dirty.clock = true;
+            }
+            Feedback::Live => {}
+            Feedback::Disconnected { reason, retry_ms } => {
+                tracing::warn!(table = %self.table.id, reason, retry_ms, "no connection to the broker; events wait");
+                self.broker.connected = false;
+                self.broker.what_to_do = Some(format!("look after the broker: {reason}; nothing is lost meanwhile"));
+            }
+            Feedback::Request(request) => self.request(&request),
+            Feedback::RetainedRequest(request) => {
+                let error = RequestError {
+                    code: ErrorCode::Malformed,
+                    message: "a request must not be retained: empty the topic and send it again without retain".to_owned(),
+                };
+                self.mqtt.respond(request.answer(refusal_to_json(transaction_of(&request.payload).as_deref(), &error)));
+            }
+            Feedback::RequestRefused { topic, bytes, because } => tracing::warn!(topic, bytes, ?because, "a request goes no further"),
+            Feedback::OtherInstance { bridge, instance, retry_ms } => {
+                tracing::error!(table = %self.table.id, bridge, instance, retry_ms, "another kifud speaks for this table; nothing is published here");
+                self.broker.what_to_do = Some(format!("another kifud ({bridge}) speaks for this table: stop one of the two"));
+            }
+            Feedback::TakenOver { times, retry_ms } => {
+                tracing::error!(table = %self.table.id, times, retry_ms, "another client with the same name takes the connection over");
+                self.broker.what_to_do = Some("another machine uses the same bridge id and table: is this a copied card?".to_owned());
+            }
+            Feedback::TooLarge { topic, bytes, limit } => {
+                tracing::error!(topic, bytes, limit, "larger than the broker takes; not sent");
+                if !self.broker.too_large.contains(&topic) {
+                    self.broker.too_large.push(topic);
+                }
+            }
+            Feedback::NotAllowed { topic, reason } => {
+                tracing::error!(topic, reason, "the broker does not allow it");
+                self.broker.what_to_do = Some(format!("the broker refuses {topic} ({reason}): look at its access list"));
+            }
+        }
+    }
+
+    pub(super) fn request(&mut self, from: &mqtt::Request) {
+        let size = self.desk.game().settings().size;
+        let parsed = match parse_request(&from.verb, from.user.as_deref(), &from.payload, size) {
+            Ok(parsed) => parsed,
+            Err(refused) => {
+                self.mqtt.respond(from.answer(refusal_to_json(refused.transaction.as_deref(), &refused.error)));
+                return;
+            }
+        };
+        if parsed.tables.as_ref().is_some_and(|tables| !tables.contains(&self.table.id)) {
+            return;
+        }
+        match self.book.transactions.look_up(&parsed.request.transaction, &parsed.hash, from) {
+            Verdict::Waiting => {}
+            Verdict::Answered(answer) => self.mqtt.respond(from.answer(answer)),
+            Verdict::New => {
+                let now = self.forward(now::stamp());
+                if let Some(witness) = &mut self.witness {
+                    witness.request(now, from);
+                }
+                let mut effects = std::mem::take(&mut self.effects);
+                self.desk.request(now, parsed.request, &mut effects);
+                self.carry_out(now, &mut effects);
+                self.effects = effects;
+            }
+        }
+    }
+}
+
+/// The transaction of a request that is refused unread.
+fn transaction_of(payload: &[u8]) -> Option<String> {
+    let value: serde_json::Value = serde_json::from_slice(payload).ok()?;
+    value.get("transaction")?.as_str().map(str::to_owned)
+}

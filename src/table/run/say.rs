@@ -1,0 +1,111 @@
+//! What a table says: documents, and what had to wait for the disk.
+
+use crate::time::{Mono, Stamp};
+
+use super::{CLOCK_MS, DOCUMENTS_MS, Runner, Waiting};
+use crate::table::commit::Dirty;
+use crate::table::documents::{self, Document};
+use crate::table::health::Condition;
+
+impl Runner {
+    pub(super) fn make_documents(&mut self, now: Stamp) {
+        let clock = self.desk.game().clock_document(now).is_some_and(|clock| clock.running.is_some());
+        if clock && now.mono.since_ms(self.clock_at) >= CLOCK_MS {
+            self.book.dirty.clock = true;
+        }
+        let busy = self.waiting.iter().any(|waiting| !waiting.documents.is_empty());
+        if !self.book.dirty.any() || busy || now.mono.since_ms(self.documents_at) < DOCUMENTS_MS || self.kept.is_some() {
+            return;
+        }
+        let dirty = std::mem::take(&mut self.book.dirty);
+        let mut documents = self.made(now, dirty);
+        documents.extend(self.book.changed_alerts());
+        if dirty.clock && self.book.is_delayed() {
+            self.late_clocks
+                .extend(self.desk.game().clock_document(now).map(|clock| (now.mono.plus_ms(self.table.public.delay_ms), clock)));
+        }
+        self.documents_at = now.mono;
+        if dirty.clock {
+            self.clock_at = now.mono;
+        }
+        self.waiting.push_back(Waiting { commit: self.given, documents, ..Waiting::default() });
+    }
+
+    /// The public's clock, where that is late: the newest that is due.
+    pub(super) fn show_late_clock(&mut self, now: Mono) {
+        let due = self.late_clocks.iter().take_while(|(due, _)| *due <= now).count();
+        if let Some((_, clock)) = self.late_clocks.drain(..due).last() {
+            let documents = documents::public_clock(&self.book.feed, &clock, &self.session).into_iter().collect();
+            self.waiting.push_back(Waiting { commit: self.given, documents, ..Waiting::default() });
+        }
+    }
+
+    pub(super) fn made(&self, now: Stamp, dirty: Dirty) -> Vec<Document> {
+        let game = self.desk.game();
+        let started = self.book.started;
+        let mut documents = Vec::new();
+        if dirty.info {
+            documents.extend(documents::info(game, &self.table));
+        }
+        if dirty.game {
+            documents.extend(documents::game(game, now, started));
+        }
+        if dirty.public || dirty.game {
+            documents.extend(documents::public(&self.book.feed, game, now, started, &self.book.public_terms(game)));
+        }
+        if dirty.clock
+            && let Some(clock) = game.clock_document(now)
+        {
+            documents.extend(documents::clock(&clock, &game.book().game_id, &self.session));
+            if !self.book.is_delayed() {
+                documents.extend(documents::public_clock(&self.book.feed, &clock, &self.session));
+            }
+        }
+        documents
+    }
+
+    pub(super) fn say_what_is_durable(&mut self, durable: u64) {
+        let mut ready = false;
+        while self.waiting.front().is_some_and(|waiting| waiting.commit <= durable) {
+            let Some(Waiting { responses, republish, documents, .. }) = self.waiting.pop_front() else { break };
+            if !ready {
+                // Events first, then the documents that changed.
+                self.mqtt.events_ready();
+                ready = true;
+            }
+            for response in responses {
+                self.mqtt.respond(response);
+            }
+            self.say(documents);
+            if let Some(from_seq) = republish {
+                let game_id = &self.desk.game().book().game_id;
+                self.mqtt.republish(from_seq.and_then(|seq| self.reader.cursor_before(game_id, seq)));
+            }
+        }
+    }
+
+    pub(super) fn say(&self, documents: Vec<Document>) {
+        for (topic, payload) in documents {
+            self.mqtt.document(&topic, payload);
+        }
+    }
+
+    pub(super) fn say_health(&mut self, now: Stamp) {
+        let journal = self.health.borrow().clone();
+        let condition = Condition {
+            table: &self.table,
+            desk: &self.desk,
+            board: &self.board_state,
+            clock: &self.clock_state,
+            broker: &self.broker,
+            journal: &journal,
+        };
+        let (status, document) = (condition.status(), condition.document(now));
+        self.say(document.into_iter().collect());
+        if status != self.status {
+            self.status = status;
+            self.mqtt.status(status);
+        }
+        self.health_at = now.mono;
+    }
+}

@@ -1,0 +1,11 @@
+//! The whole daemon: the real program, real pseudo-terminals, a real mosquitto. Few and heavy; nothing waits but for what must come.
+
+mod commands;
+mod crashes;
+mod devices;
+mod hall;
+mod public;
+mod requests;
+mod rivals;
+mod schemas;
+mod whole_game;
