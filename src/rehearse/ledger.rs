@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::go::{Point, Record};
+use crate::go::{Color, Point, Record};
 
 /// One table's published events, game by game.
 #[derive(Debug, Default)]
@@ -120,9 +120,17 @@ impl Ledger {
     }
 }
 
+/// A colour as the contract writes it.
+pub(super) const fn word(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
 /// The moves of a record as the contract writes them.
 fn moves_of(record: &Record) -> Vec<String> {
-    record.moves.iter().map(|played| format!("{} {}", played.color.name(), played.place.text(record.size))).collect()
+    record.moves.iter().map(|played| format!("{} {}", word(played.color), played.place.text(record.size))).collect()
 }
 
 impl Published {
@@ -143,7 +151,7 @@ impl Published {
     /// When move `n` (from 1) was first published as it was played, in µs of the boot clock.
     pub(super) fn arrival(&self, record: &Record, n: usize) -> Option<u64> {
         let played = record.moves.get(n.checked_sub(1)?)?;
-        let text = format!("{} {}", played.color.name(), played.place.text(record.size));
+        let text = format!("{} {}", word(played.color), played.place.text(record.size));
         self.arrivals.get(&(n as u64, text)).copied()
     }
 }
@@ -168,7 +176,7 @@ fn differ(played: &[String], told: &[String]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{Color, Place, PlayedMove, Size};
+    use crate::go::{Place, PlayedMove, Size};
     use serde_json::json;
 
     fn record(moves: &[&str]) -> Record {

@@ -16,7 +16,7 @@ use super::Wrong;
 use super::ear::Heard;
 use super::figures::Latencies;
 use super::games::Game;
-use super::ledger::{Ledger, document_difference};
+use super::ledger::{Ledger, document_difference, word};
 use crate::go::{Color, Place, Record, Size};
 use crate::sim::{Act, Cue, Device, Gaps, Hands, Table, schedule};
 use crate::time::Mono;
@@ -87,6 +87,10 @@ impl Seat {
             if !because.is_empty() {
                 self.desk.found.wrong.push(Wrong { path: game.path.clone(), table: self.id.clone(), because });
             }
+            if self.desk.ledger.game().is_some_and(|game| !game.is_over) {
+                // The next game must not suffer from this one.
+                self.resign(Color::Black).await.with_context(|| format!("{} does not end", game.path.display()))?;
+            }
             self.clear().await?;
         }
     }
@@ -118,7 +122,7 @@ impl Seat {
     async fn start_by_request(&mut self, record: &Record) -> anyhow::Result<()> {
         let vertices = |points: &[crate::go::Point]| points.iter().map(|point| point.vertex(record.size).to_string()).collect::<Vec<_>>();
         let setup = json!({ "black": vertices(&record.setup.black), "white": vertices(&record.setup.white) });
-        self.request("start-game", json!({ "setup": setup, "to_move": record.first.name() })).await
+        self.request("start-game", json!({ "setup": setup, "to_move": word(record.first) })).await
     }
 
     /// The hands play; what they have changed is remembered with its moment, just before each press.
@@ -151,7 +155,7 @@ impl Seat {
     }
 
     async fn resign(&mut self, color: Color) -> anyhow::Result<()> {
-        self.request("resign", json!({ "color": color.name() })).await?;
+        self.request("resign", json!({ "color": word(color) })).await?;
         self.wait("game-ended", |desk| desk.ledger.game().is_some_and(|game| game.is_over)).await?;
         let Some(game) = self.desk.ledger.game() else { return Ok(()) };
         let (game_id, result) = (game.game_id.clone(), format!("result/{}", game.game_id));
