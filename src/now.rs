@@ -36,7 +36,6 @@ mod tests {
     fn a_moment_of_years_before_this_start_of_the_machine_has_room() {
         // A turn that began before the machine was started again was cut off at the start: an hour became a minute.
         let ten_years_ms = 10 * 365 * 24 * 3_600_000;
-        assert_eq!(stamp().mono.minus_ms(ten_years_ms).plus_ms(ten_years_ms).since_ms(stamp().mono), 0);
         assert!(stamp().mono.since_ms(Mono::ZERO) > ten_years_ms);
     }
 }
