@@ -27,3 +27,15 @@ pub fn micros() -> u64 {
 pub fn boot_id() -> String {
     std::fs::read_to_string("/proc/sys/kernel/random/boot_id").map_or_else(|_| "unknown".to_owned(), |id| id.trim().to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_of_years_before_this_start_of_the_machine_has_room() {
+        // A turn that began before the machine was started again was cut off at the start: an hour became a minute.
+        let ten_years_ms = 10 * 365 * 24 * 3_600_000;
+        assert!(stamp().mono.since_ms(Mono::ZERO) > ten_years_ms);
+    }
+}
