@@ -139,6 +139,11 @@ pub async fn run(options: &Options, games: &Games) -> anyhow::Result<Report> {
     Ok(report(figures, found))
 }
 
+/// True where mosquitto is installed.
+pub fn has_mosquitto() -> bool {
+    household::mosquitto().is_some()
+}
+
 /// What is heard beside the events.
 const DOCUMENTS: [&str; 5] = ["+/status", "+/game", "+/result/+", "+/response/+", "+/health"];
 

@@ -25,6 +25,7 @@ mod mqtt;
 mod peer;
 mod play;
 mod recovery;
+mod rehearse;
 mod sense;
 mod serial;
 mod service;

@@ -1,0 +1,60 @@
+//! A sample of the proof by real games: `kifud rehearse` on both board drivers.
+
+use std::path::PathBuf;
+
+use kifud::rehearse::{self, Games, Options};
+use kifud::sim::HandsLevel;
+use kifud::wire::BoardDriver;
+
+use crate::cases::shared;
+use crate::skip::skipped;
+
+/// How many games of each size are played.
+const GAMES: usize = 2;
+
+/// The shortest games of each size that have at least twenty moves, and the shortest with a set-up.
+fn sample(folder: PathBuf) -> Games {
+    let mut games = Games::read(&[folder]).expect("the shared games can be read");
+    games.played.retain(|game| game.file.record.moves.len() >= 20);
+    games.played.sort_by_key(|game| game.file.record.moves.len());
+    let mut sample = Games::default();
+    let set_up = games.played.iter().find(|game| !game.file.record.setup.black.is_empty()).cloned();
+    for side in [9, 13, 19] {
+        let of_size = games.played.iter().filter(|game| game.file.record.size.width() == side);
+        sample.played.extend(of_size.take(GAMES).cloned());
+    }
+    sample.played.extend(set_up);
+    sample
+}
+
+/// Symptom it guards against: a record that is right in every unit and wrong when the whole house plays it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn real_games_come_out_of_the_daemon_as_they_were_played_on_both_boards() {
+    let Some(folder) = shared("sgf/games") else { return };
+    if !rehearse::has_mosquitto() {
+        skipped("KIFUD_REQUIRE_MOSQUITTO", "mosquitto is not installed");
+        return;
+    }
+    let games = sample(folder);
+    assert!(games.played.len() >= 5, "the folder holds games of several sizes");
+    for board_driver in [BoardDriver::Kifud, BoardDriver::Igo] {
+        let options = Options {
+            daemon: PathBuf::from(env!("CARGO_BIN_EXE_kifud")),
+            board_driver,
+            tables: games.played.len(),
+            // A test machine is busy, and this is a debug build: the run that measures is `kifud rehearse` itself.
+            settle_ms: 60,
+            margin_ms: 250,
+            poll_ms: 10,
+            broker: None,
+            hands: HandsLevel::Perfect,
+            seed: 1,
+            state_dir: None,
+        };
+        let report = rehearse::run(&options, &games).await.expect("the rehearsal runs");
+        println!("{}", report.figures);
+        assert_eq!(report.wrong, [], "every game comes out as it was played");
+        assert_eq!((report.figures.games, report.figures.alerts), (games.played.len(), 0));
+        assert!(!report.figures.latency.is_empty(), "something was measured");
+    }
+}
