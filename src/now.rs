@@ -17,10 +17,10 @@ pub fn stamp() -> Stamp {
     Stamp::new(mono, wall)
 }
 
-/// `CLOCK_BOOTTIME` in whole microseconds: only for measuring how fast we are, never for judging play.
+/// The same moment as [`stamp`]'s `mono`, in whole microseconds: for waiting and for measuring how fast we are, never for judging play.
 pub fn micros() -> u64 {
     let boot = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
-    boot.tv_sec as u64 * 1_000_000 + boot.tv_nsec as u64 / 1_000
+    (START_MS + boot.tv_sec as u64 * 1_000) * 1_000 + boot.tv_nsec as u64 / 1_000
 }
 
 /// The kernel's name for this run of the machine: [`Mono`] values of another one are not comparable.
@@ -37,5 +37,12 @@ mod tests {
         // A turn that began before the machine was started again was cut off at the start: an hour became a minute.
         let ten_years_ms = 10 * 365 * 24 * 3_600_000;
         assert!(stamp().mono.since_ms(Mono::ZERO) > ten_years_ms);
+    }
+
+    /// Symptom: every latency was 0, because one of the two clocks began 34 years before the other.
+    #[test]
+    fn both_ways_of_reading_the_clock_count_from_the_same_moment() {
+        let (before, between, after) = (stamp().mono.as_millis(), micros() / 1_000, stamp().mono.as_millis());
+        assert!(before <= between && between <= after, "{before} {between} {after}");
     }
 }

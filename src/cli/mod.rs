@@ -232,9 +232,10 @@ fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// The runtime of a long-running command: two threads are enough for 64 tables, and leave a Pi's other cores to the broker.
+/// The runtime of a long-running command: as many threads as a Pi has cores, so that one that reads the journal for a connection holds up no
+/// table.
 fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
-    Ok(tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?)
+    Ok(tokio::runtime::Builder::new_multi_thread().worker_threads(4).enable_all().build()?)
 }
 
 /// SIGTERM or SIGINT.

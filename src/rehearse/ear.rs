@@ -59,7 +59,7 @@ async fn pass_on(mut events: EventLoop, listeners: Listeners) {
             Ok(_) => {}
             Err(error) => {
                 // Whoever waits for something says what did not come.
-                tracing::error!(%error, "the rehearsal's connection has ended");
+                tracing::debug!(%error, "the rehearsal's connection has ended");
                 return;
             }
         }

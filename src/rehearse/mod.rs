@@ -118,15 +118,18 @@ pub async fn run(options: &Options, games: &Games) -> anyhow::Result<Report> {
         };
         seats.spawn(seat.play(Arc::clone(&waiting)));
     }
-    let mut found = Vec::new();
+    let (mut found, mut idle) = (Vec::new(), Vec::new());
     while let Some(ended) = seats.join_next().await {
-        found.push(ended.context("a table of the rehearsal has panicked")??);
+        let (table_found, table) = ended.context("a table of the rehearsal has panicked")??;
+        found.push(table_found);
+        idle.push(table);
     }
     let seconds = (now::micros() - began) as f64 / 1e6;
     let usage = Usage::of(daemon.id());
     let state_dir = household::state_dir(options, &home.0);
     let journal_bytes = figures::folder_bytes(&state_dir);
     daemon.stop().await?;
+    drop(idle);
     let how = format!(
         "board {}, hands {}, {} tables, settle {} ms, {}",
         options.board_driver,

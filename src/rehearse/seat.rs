@@ -71,13 +71,14 @@ pub(super) struct Desk {
 }
 
 impl Seat {
-    /// Waits until the daemon has the table, plays every game that it gets, and says what it has found.
-    pub(super) async fn play(mut self, waiting: Waiting) -> anyhow::Result<Found> {
+    /// Waits until the daemon has the table, plays every game that it gets, and says what it has found. The table comes back with it: its
+    /// devices are to stay plugged in until the daemon has ended.
+    pub(super) async fn play(mut self, waiting: Waiting) -> anyhow::Result<(Found, Table)> {
         self.table.followed().await?;
         self.wait("status ready", |desk| desk.document("status").is_some_and(|status| status["state"] == "ready")).await?;
         loop {
             let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&self.size).and_then(VecDeque::pop_front);
-            let Some(game) = next else { return Ok(self.desk.found) };
+            let Some(game) = next else { return Ok((self.desk.found, self.table)) };
             self.desk.ledger.next_game();
             let played = self.play_game(&game).await;
             let mut because: Vec<String> = played.err().map(|error| format!("{error:#}")).into_iter().collect();

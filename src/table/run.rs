@@ -108,7 +108,7 @@ pub async fn run(context: TableContext) -> Result<(), JournalError> {
             }
             Some(news) = feedback.recv() => runner.feedback(news),
             Ok(()) = durable.changed() => {}
-            () = tokio::time::sleep(Duration::from_millis(wait)) => {}
+            () = tokio::time::sleep(wait) => {}
         }
         let reached = *durable.borrow_and_update();
         runner.step(reached);
@@ -228,8 +228,8 @@ impl Runner {
         self.say_health(now);
     }
 
-    /// How long nothing has to be done, in ms.
-    fn wait(&self) -> u64 {
+    /// How long nothing has to be done.
+    fn wait(&self) -> Duration {
         let now = now::stamp();
         let mut next = now.mono.plus_ms(BEAT_MS);
         let mut by = |at: Mono| next = next.min(at);
@@ -245,7 +245,8 @@ impl Runner {
         if let Some(due) = self.book.next_public() {
             by(now.mono.plus_ms((due.as_unix_ms() - now.wall.as_unix_ms()).max(0) as u64));
         }
-        next.since_ms(now.mono)
+        // To the microsecond: a moment that was floored would wait up to a millisecond too long.
+        Duration::from_micros((next.as_millis() * 1_000).saturating_sub(now::micros()))
     }
 
     /// A stamp that is not before the last one: two devices may stamp in another order than they are taken.
