@@ -173,7 +173,10 @@ pub fn demo_game() -> crate::go::sgf::GameFile {
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    start_logging(&cli);
+    if let Err(error) = start_logging(&cli) {
+        eprintln!("kifud: {error:#}");
+        return ExitCode::from(2);
+    }
     match dispatch(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Refused) => ExitCode::from(2),
@@ -202,7 +205,8 @@ fn dispatch(command: Command) -> Result<(), Failure> {
     }
 }
 
-fn start_logging(cli: &Cli) {
+/// What is asked for on the command line must be understood; the environment's filter may be meant for other programs.
+fn start_logging(cli: &Cli) -> anyhow::Result<()> {
     use tracing_subscriber::EnvFilter;
     let default = match cli.command {
         Command::Run { .. } | Command::Capture { .. } => "info",
@@ -211,7 +215,10 @@ fn start_logging(cli: &Cli) {
         _ => "warn",
     };
     let filter = match &cli.log {
-        Some(filter) => EnvFilter::try_new(filter).ok(),
+        Some(filter) => {
+            let remedy = "write it like \"info\" or \"warn,kifud::mqtt=debug\"";
+            Some(EnvFilter::try_new(filter).with_context(|| format!("--log \"{filter}\" is no filter: {remedy}"))?)
+        }
         None => EnvFilter::try_from_default_env().ok(),
     };
     let filter = filter.unwrap_or_else(|| EnvFilter::new(default));
@@ -221,6 +228,7 @@ fn start_logging(cli: &Cli) {
         LogFormat::Text => builder.init(),
         LogFormat::Json => builder.json().init(),
     }
+    Ok(())
 }
 
 /// Prints text that may be long. A reader who has seen enough (`| head`) is no failure.

@@ -17,6 +17,7 @@ mod walk;
 mod words;
 
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::net::SocketAddr;
 use std::path::Path;
 
@@ -53,11 +54,13 @@ pub fn load(path: &Path) -> Result<Config, Vec<Fault>> {
 }
 
 fn read(path: &Path) -> Result<String, String> {
-    let length = std::fs::metadata(path).map_err(|error| format!("cannot be read: {error}"))?.len();
-    if length > FILE_MAX_BYTES {
-        return Err(format!("is no configuration: it has {length} bytes (at most {FILE_MAX_BYTES})"));
+    // Not by the length that it claims: a device claims none and never ends.
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(|error| format!("cannot be read: {error}"))?;
+    file.take(FILE_MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| format!("cannot be read: {error}"))?;
+    if bytes.len() as u64 > FILE_MAX_BYTES {
+        return Err(format!("is no configuration: it has more than {FILE_MAX_BYTES} bytes"));
     }
-    let bytes = std::fs::read(path).map_err(|error| format!("cannot be read: {error}"))?;
     String::from_utf8(bytes).map_err(|error| format!("is not UTF-8 after its byte {}", error.utf8_error().valid_up_to()))
 }
 

@@ -6,6 +6,7 @@ use crate::time::Mono;
 use super::Game;
 use super::event::{CloseReason, EndedBy, EventBody, GameResult, Phase, ResultState, TurnEndedBy};
 use super::input::Output;
+use super::request::{ErrorCode, RequestError};
 use super::snapshot::Count;
 
 impl Game {
@@ -124,13 +125,20 @@ impl Game {
         last_move: Option<u32>,
         transaction: &str,
         out: &mut Vec<Output>,
-    ) {
+    ) -> Result<(), RequestError> {
+        let moves = self.record().moves.len();
         if let Some(last) = last_move {
+            // Whoever counts more moves than there are looks at another record: not something to end a game on.
+            if last as usize > moves {
+                let message = format!("there is no move {last}: the record has {moves} moves");
+                return Err(RequestError { code: ErrorCode::Conflict, message });
+            }
             while self.record().moves.len() as u32 > last {
                 self.retract_last(at, super::event::RetractedBecause::Request(transaction.to_owned()), out);
             }
         }
         self.end(at, result, transaction, out);
+        Ok(())
     }
 
     /// Stones each has captured, those before the record counted; `None` when unknown.

@@ -108,7 +108,7 @@ impl Game {
             }
             Verb::EndGame { result, last_move } => {
                 self.need(&[Phase::Playing, Phase::Ending, Phase::Paused, Phase::Counting, Phase::Adjourned, Phase::Setup])?;
-                self.end_by_request(at, result, last_move, &transaction, out);
+                self.end_by_request(at, result, last_move, &transaction, out)?;
             }
             Verb::Republish { from_seq } => return Ok(AnswerData::Republish { from_seq }),
             Verb::TimeLeft(_) => {

@@ -22,7 +22,7 @@ pub(super) struct Home {
 impl Home {
     /// Makes `dir` when it is absent and takes it.
     pub(super) fn take(dir: &Path) -> Result<Home, JournalError> {
-        let wrong = |source| JournalError::Directory { dir: dir.to_owned(), source };
+        let wrong = |why| JournalError::Directory { dir: dir.to_owned(), why };
         let absent = !dir.exists();
         fs::create_dir_all(dir).map_err(wrong)?;
         if absent && let Some(parent) = dir.parent().filter(|parent| !parent.as_os_str().is_empty()) {
@@ -45,7 +45,7 @@ impl Home {
 
     /// Makes the names of new files in the directory durable.
     pub(super) fn sync(&self) -> Result<(), JournalError> {
-        sync_dir(&self.dir).map_err(|source| JournalError::Directory { dir: self.dir.clone(), source })
+        sync_dir(&self.dir).map_err(|why| JournalError::Directory { dir: self.dir.clone(), why })
     }
 }
 

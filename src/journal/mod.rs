@@ -92,19 +92,49 @@ pub enum JournalError {
         known: i64,
     },
     /// The directory or its lock cannot be made.
-    #[error("state directory {}: {source}", dir.display())]
+    #[error("state directory {}: {why}: make it writable, or name another state_dir", dir.display())]
     Directory {
         /// The directory.
         dir: PathBuf,
-        /// Why.
-        source: std::io::Error,
+        /// Why. Not the error's `source`: it is in the message already, and would be said twice.
+        why: std::io::Error,
+    },
+    /// The file is no journal, or the card has lost a part of it.
+    #[error(
+        "{} is damaged ({why}): move it away and start again, a new journal is made; \"kifud export\" shows what can still be read of it",
+        path.display()
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite says.
+        why: rusqlite::Error,
     },
     /// The writer thread cannot be started.
     #[error("journal thread: {0}")]
     Thread(std::io::Error),
     /// SQLite says no.
     #[error("journal: {0}")]
-    Sqlite(#[from] rusqlite::Error),
+    Sqlite(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for JournalError {
+    fn from(error: rusqlite::Error) -> JournalError {
+        JournalError::Sqlite(error)
+    }
+}
+
+impl JournalError {
+    /// Names the file where it is the file's own fault: then there is something that a person can do.
+    fn of_file(self, path: &Path) -> JournalError {
+        use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+        match self {
+            JournalError::Sqlite(why) if matches!(why.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase)) => {
+                JournalError::Damaged { path: path.to_owned(), why }
+            }
+            other => other,
+        }
+    }
 }
 
 /// Why a commit was not taken.
@@ -152,9 +182,12 @@ impl Journal {
     pub fn open_with(dir: &Path, limits: Limits) -> Result<Journal, JournalError> {
         let home = Home::take(dir)?;
         let path = home.file();
-        let connection = schema::open_writer(&path, limits.pages)?;
-        let instance = instance(&connection)?;
-        let run = begin_run(&connection)?;
+        let begin = || -> Result<_, JournalError> {
+            let connection = schema::open_writer(&path, limits.pages)?;
+            let (instance, run) = (instance(&connection)?, begin_run(&connection)?);
+            Ok((connection, instance, run))
+        };
+        let (connection, instance, run) = begin().map_err(|error| error.of_file(&path))?;
         home.sync()?;
         let queue = Arc::new(Queue::new(limits));
         let (durable_sender, durable) = watch::channel(0);
@@ -183,7 +216,7 @@ impl Journal {
     /// # Errors
     /// When the file cannot be read.
     pub fn recover(&self, table: &str) -> Result<Recovered, JournalError> {
-        self.reader()?.recover(table)
+        self.reader()?.recover(table).map_err(|error| error.of_file(&self.inside.dir.join(FILE)))
     }
 
     /// Takes a commit and returns its number, which [`Journal::durable`] reaches when it is on the disk. Never blocks.

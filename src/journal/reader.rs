@@ -23,7 +23,9 @@ impl Reader {
     /// # Errors
     /// See [`JournalError`].
     pub fn open(dir: &Path) -> Read<Reader> {
-        Ok(Reader { connection: schema::open_reader(&dir.join(FILE))? })
+        let path = dir.join(FILE);
+        let connection = schema::open_reader(&path).map_err(|error| error.of_file(&path))?;
+        Ok(Reader { connection })
     }
 
     /// Events of a table after row `cursor`, in durable order.

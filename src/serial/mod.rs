@@ -124,6 +124,13 @@ impl PortHandle {
         }
     }
 
+    /// Closes the port and starts over with it, or with what it is called now. The new task waits until the old one has let go: a port that
+    /// is opened while it is being closed looks as if another program held it.
+    #[must_use]
+    pub fn reopen<T: Copy + Send + Sync + 'static>(self, spec: PortSpec, tag: T, events: mpsc::Sender<(T, PortEvent)>) -> PortHandle {
+        start(Some(self), spec, tag, events)
+    }
+
     /// Closes the port and waits until another program can open it.
     pub async fn close(self) {
         let PortHandle { writes, dropped: _, closing, task } = self;
@@ -138,10 +145,24 @@ impl PortHandle {
 ///
 /// When the receiver is slow the port is read more slowly; nothing is lost before the kernel's own buffer is full.
 pub fn spawn<T: Copy + Send + Sync + 'static>(spec: PortSpec, tag: T, events: mpsc::Sender<(T, PortEvent)>) -> PortHandle {
+    start(None, spec, tag, events)
+}
+
+fn start<T: Copy + Send + Sync + 'static>(
+    before: Option<PortHandle>,
+    spec: PortSpec,
+    tag: T,
+    events: mpsc::Sender<(T, PortEvent)>,
+) -> PortHandle {
     let (writes, orders) = mpsc::channel(WRITE_QUEUE);
     let dropped = Arc::new(AtomicU64::new(0));
     let closing = CancellationToken::new();
     let port = port::Port::new(spec, tag, events, orders, Arc::clone(&dropped), closing.clone());
-    let task = tokio::spawn(port.run());
+    let task = tokio::spawn(async move {
+        if let Some(before) = before {
+            before.close().await;
+        }
+        port.run().await;
+    });
     PortHandle { writes, dropped, closing: closing.drop_guard(), task }
 }

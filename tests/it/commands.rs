@@ -23,6 +23,8 @@ fn wrong_usage_and_failure_have_codes_of_their_own() {
     assert_eq!(code(&["no-such-command"]), Some(2));
     assert_eq!(code(&["run"]), Some(2), "without a configuration");
     assert_eq!(code(&["check", "--config", "/no/such/file"]), Some(2));
+    // It was passed over in silence, and the log one waited for never came.
+    assert_eq!(code(&["--log", "kifud=[[", "schema"]), Some(2), "a filter that is none");
     assert_eq!(code(&["replay", "/no/such/file"]), Some(1));
     assert_eq!(code(&["export", "--state-dir", "/no/such/folder"]), Some(1));
 }

@@ -20,6 +20,7 @@ mod hands;
 mod host;
 mod igo_session;
 mod journal;
+mod journal_damage;
 mod lossy_link;
 mod mqtt;
 mod peer;

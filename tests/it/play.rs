@@ -1,7 +1,9 @@
 //! Play at a table: what hands and presses do, and what the record says of it.
 
 use kifud::clock::TimeControl;
-use kifud::game::{EventBody, MatchInfo, Phase, Player, Players, Preparation, PressPass, Start, StartMode, Verb};
+use kifud::game::{
+    EndedBy, EventBody, GameResult, MatchInfo, Phase, Player, Players, Preparation, PressPass, ResultState, Start, StartMode, Verb,
+};
 use kifud::go::{Color, Place, Setup};
 
 use crate::table::{SETTLE, Table, settings};
@@ -204,6 +206,18 @@ fn an_ended_game_says_its_last_move_first_and_every_game_counts_its_events_from_
     table.hold(&["lift E5"]).hold(&["black C3"]);
     assert_ne!(table.game.book().game_id, first);
     assert_eq!(table.events.iter().map(|event| event.seq).collect::<Vec<_>>(), [1, 2, 3]);
+}
+
+/// Symptom: `end-game` with a last move beyond the record ended the game as if nothing were wrong. Cause: only smaller numbers were looked at.
+#[test]
+fn an_end_after_a_move_that_was_never_played_is_refused() {
+    let mut table = Table::new(settings(9));
+    table.hold(&["black E5"]).press(Color::Black).hold(&["white C3"]).press(Color::White);
+    let result = GameResult { winner: Some(Color::Black), by: EndedBy::Forfeit, margin: None, state: ResultState::Final };
+    table.ask(Verb::EndGame { result: result.clone(), last_move: Some(3) });
+    assert_eq!((table.game.book().phase, table.record().as_str()), (Phase::Playing, "B E5, W C3"));
+    table.ask(Verb::EndGame { result, last_move: Some(1) });
+    assert_eq!((table.game.book().phase, table.record().as_str()), (Phase::Ended, "B E5"));
 }
 
 #[test]

@@ -226,6 +226,23 @@ async fn a_second_opener_is_told_who_holds_the_port_and_does_not_break_the_first
     assert_eq!(second.bytes(14).await, b"for the second");
 }
 
+/// Symptom: a port that was opened again because its device was silent was said to be held by another program, or by this one "for another
+/// device". Cause: it was opened while it was still being closed. Scenario: the same port, over and over.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_port_that_is_opened_again_is_never_in_its_own_way() {
+    let dir = tempfile::tempdir().unwrap();
+    let (link, address) = link_in(&dir);
+    let _device = Device::plug(&link);
+    let (sender, events) = mpsc::channel(256);
+    let spec = PortSpec { address, baud: 115_200 };
+    let mut host = Host { port: serial::spawn(spec.clone(), 7, sender.clone()), events };
+    host.opened().await;
+    for _ in 0..100 {
+        host.port = host.port.reopen(spec.clone(), 7, sender.clone());
+        host.opened().await;
+    }
+}
+
 #[tokio::test]
 async fn another_program_is_named() {
     let dir = tempfile::tempdir().unwrap();

@@ -4,7 +4,7 @@ use crate::form::{parse_request, refusal_to_json};
 use crate::game::{ErrorCode, Output, RequestError};
 use crate::mqtt::{self, Feedback};
 use crate::now;
-use crate::serial::{self, PortEvent};
+use crate::serial::PortEvent;
 use crate::time::{Mono, Stamp};
 
 use super::Runner;
@@ -79,12 +79,12 @@ impl Runner {
         tracing::warn!(table = %self.table.id, ?device, "silent: its port is opened again");
         match device {
             Device::Board => {
-                self.board = None;
-                self.board = Some(serial::spawn(setup::board_port(&self.table), Device::Board, self.ports.clone()));
+                let port = setup::board_port(&self.table);
+                self.board = self.board.take().map(|open| open.reopen(port, device, self.ports.clone()));
             }
             Device::Clock => {
-                self.clock = None;
-                self.clock = setup::clock_port(&self.table).map(|port| serial::spawn(port, Device::Clock, self.ports.clone()));
+                let open = self.clock.take().zip(setup::clock_port(&self.table));
+                self.clock = open.map(|(open, port)| open.reopen(port, device, self.ports.clone()));
             }
         }
     }

@@ -256,6 +256,8 @@ fn files_that_cannot_be_read_are_a_fault_of_the_file() {
     assert!(one(&path).contains("UTF-8"));
     std::fs::write(&path, vec![b'#'; usize::try_from(config::FILE_MAX_BYTES).expect("small") + 1]).expect("written");
     assert!(one(&path).contains("is no configuration"));
+    // It claims no length and never ends: it filled the memory.
+    assert!(one(Path::new("/dev/zero")).contains("is no configuration"));
     assert!(one(dir.path()).contains("cannot be read"));
 }
 
