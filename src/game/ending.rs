@@ -133,9 +133,7 @@ impl Game {
                 let message = format!("there is no move {last}: the record has {moves} moves");
                 return Err(RequestError { code: ErrorCode::Conflict, message });
             }
-            while self.record().moves.len() as u32 > last {
-                self.retract_last(at, super::event::RetractedBecause::Request(transaction.to_owned()), out);
-            }
+            self.retract_to(at, last, transaction, out);
         }
         self.end(at, result, transaction, out);
         Ok(())

@@ -154,6 +154,23 @@ impl Game {
         self.emit(at, EventBody::MoveRetracted { n, point, because, position_hash }, out);
     }
 
+    /// Takes out every move after the first `left`, because a transaction asked for it; what was edited after one that goes, goes with it.
+    pub(super) fn retract_to(&mut self, at: Mono, left: u32, transaction: &str, out: &mut Vec<Output>) {
+        if self.record().edits.iter().any(|edit| edit.after > left) {
+            let mut record = self.record().clone();
+            record.moves.truncate(left as usize);
+            record.edits.retain(|edit| edit.after <= left);
+            let position_hash = self.position_of(&record).position_hash();
+            let because = transaction.to_owned();
+            let body = EventBody::RecordChanged { from_n: left + 1, moves: Vec::new(), edits: record.edits, because, position_hash };
+            self.emit(at, body, out);
+            self.rebuild_position();
+        }
+        while self.record().moves.len() as u32 > left {
+            self.retract_last(at, RetractedBecause::Request(transaction.to_owned()), out);
+        }
+    }
+
     /// Who is to move after the record.
     pub(super) fn to_move(&self) -> Color {
         self.book.to_move()

@@ -219,19 +219,7 @@ impl Game {
             return refuse(ErrorCode::Conflict, format!("the record has {} moves: moves must be 1 to that", self.record().moves.len()));
         }
         let left = self.record().moves.len() as u32 - moves;
-        if self.record().edits.iter().any(|edit| edit.after > left) {
-            // What was edited after the moves that go, goes with them.
-            let mut record = self.record().clone();
-            record.moves.truncate(left as usize);
-            record.edits.retain(|edit| edit.after <= left);
-            let position_hash = self.position_of(&record).position_hash();
-            let because = transaction.to_owned();
-            let body = EventBody::RecordChanged { from_n: left + 1, moves: Vec::new(), edits: record.edits, because, position_hash };
-            self.emit(at, body, out);
-        }
-        while self.record().moves.len() as u32 > left {
-            self.retract_last(at, RetractedBecause::Request(transaction.to_owned()), out);
-        }
+        self.retract_to(at, left, transaction, out);
         self.record_was_changed(at, out);
         Ok(())
     }
@@ -259,10 +247,15 @@ impl Game {
             ..PlayedMove::new(color, place)
         };
         match op {
-            Correction::Insert(color, place) => record.moves.insert(index, entered(color, place)),
+            Correction::Insert(color, place) => {
+                record.moves.insert(index, entered(color, place));
+                // What was edited after this move or a later one still is.
+                record.edits.iter_mut().filter(|edit| edit.after >= number).for_each(|edit| edit.after += 1);
+            }
             Correction::Replace(color, place) => record.moves[index] = entered(color, place),
             Correction::Delete => {
                 record.moves.remove(index);
+                record.edits.iter_mut().filter(|edit| edit.after >= number).for_each(|edit| edit.after -= 1);
             }
         }
         self.recapture(&mut record);

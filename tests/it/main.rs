@@ -16,6 +16,7 @@ mod display;
 mod forms;
 mod frames;
 mod go_laws;
+mod hand;
 mod hands;
 mod host;
 mod igo_session;
