@@ -22,12 +22,11 @@ const CHANNEL: usize = 128;
 /// A half-open connection shows after one to two of these.
 const KEEP_ALIVE: std::time::Duration = std::time::Duration::from_secs(10);
 
-/// Largest packet that MQTT 5 brokers may send us. Requests are refused above 16 kB, but must be heard for that; larger ones the
-/// broker drops for us, because we announce this.
-const INCOMING_5: u32 = 256 * 1024;
-
-/// 3.1.1 cannot announce a limit, and a larger packet ends the connection, for ever when it is retained. So this is large.
-const INCOMING_311: usize = 32 << 20;
+/// Largest packet that a broker may send us. Requests are refused above 16 kB, but must be heard for that. Far above what anybody sends,
+/// for two reasons: 3.1.1 cannot announce a limit, and a larger packet ends the connection (for ever, when it is retained); and
+/// mosquitto 2.0.11 drops what is larger than the limit that MQTT 5 announces, but keeps its place among the twenty messages that may
+/// be on their way: after twenty of them the table would hear nothing any more.
+const INCOMING: u32 = 32 << 20;
 
 /// What MQTT allows at most.
 const LARGEST_PACKET: usize = 268_435_455;
@@ -110,7 +109,7 @@ pub(super) fn open(settings: &Settings, will_topic: &str, will: Bytes) -> (Pen, 
     match settings.version {
         Version::V5 => {
             let mut options = five::MqttOptions::new(id, host, settings.port);
-            options.set_keep_alive(KEEP_ALIVE).set_clean_start(true).set_max_packet_size(Some(INCOMING_5));
+            options.set_keep_alive(KEEP_ALIVE).set_clean_start(true).set_max_packet_size(Some(INCOMING));
             options.set_outgoing_inflight_upper_limit(CLIENT_WINDOW).set_network_options(network);
             options.set_last_will(packet5::LastWill::new(will_topic, will, five::mqttbytes::QoS::AtLeastOnce, true, None));
             if let Some(username) = &settings.username {
@@ -122,7 +121,7 @@ pub(super) fn open(settings: &Settings, will_topic: &str, will: Bytes) -> (Pen, 
         Version::V311 => {
             let mut options = three::MqttOptions::new(id, host, settings.port);
             options.set_keep_alive(KEEP_ALIVE).set_clean_session(true).set_inflight(CLIENT_WINDOW);
-            options.set_max_packet_size(INCOMING_311, LARGEST_PACKET);
+            options.set_max_packet_size(INCOMING as usize, LARGEST_PACKET);
             options.set_last_will(three::LastWill::new(will_topic, will, three::QoS::AtLeastOnce, true));
             if let Some(username) = &settings.username {
                 options.set_credentials(username, settings.password.as_deref().unwrap_or_default());

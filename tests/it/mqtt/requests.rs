@@ -138,13 +138,15 @@ async fn a_monstrous_request_ends_nothing() {
         // One is there, retained, before we are.
         listener.publish(&own("request/resume"), vec![b'x'; 200 * 1024], true);
         let mut table = live(Settings { version, ..settings(broker.port) }).await;
-        for (bytes, heard) in [(16 * 1024 + 1, true), (200 * 1024, true), (2 * 1024 * 1024, version == Version::V311), (0, true)] {
+        let monsters = [16 * 1024 + 1, 200 * 1024, 2 * 1024 * 1024, 0];
+        // Symptom: a table that heard nothing any more. Cause: a broker that drops what is larger than we announced keeps its place among
+        // the twenty messages that may be on their way.
+        let flood = (0..25).map(|more| 300 * 1024 + more);
+        for bytes in monsters.into_iter().chain(flood) {
             listener.publish(&own("request/pause"), vec![b'x'; bytes], false);
-            if heard {
-                let because = if bytes == 0 { Refusal::Empty } else { Refusal::TooLarge };
-                let look = |news: &Feedback| refusal(news).filter(|(size, _)| *size == bytes);
-                assert_eq!(table.told("refused", look).await, (bytes, because), "{version:?}");
-            }
+            let because = if bytes == 0 { Refusal::Empty } else { Refusal::TooLarge };
+            let look = |news: &Feedback| refusal(news).filter(|(size, _)| *size == bytes);
+            assert_eq!(table.told("refused", look).await, (bytes, because), "{version:?}");
         }
         listener.publish(&own("request/pause"), vec![b'x'; 16 * 1024], false);
         assert_eq!(table.request().await.payload.len(), 16 * 1024);
