@@ -156,7 +156,6 @@ async fn start_broker(config: &Config, any_port: bool) -> anyhow::Result<Option<
     };
     let listen = if any_port { broker::Listen::FirstFree { from: embedded.listen.port() } } else { broker::Listen::At(embedded.listen) };
     let broker = broker::start(listen, &access, broker::Limits::default()).await?;
-    tracing::info!(address = %broker.address(), "built-in broker");
     Ok(Some(broker))
 }
 
@@ -171,10 +170,7 @@ async fn start_display(config: &Config, broker: &(String, u16), any_port: bool) 
             credentials: credentials(config)?.map(|(user, password)| display::Credentials { user, password }),
         };
         match display::serve(options).await {
-            Ok(served) => {
-                tracing::info!(address = %served.address(), "displays");
-                return Ok(Some(served));
-            }
+            Ok(served) => return Ok(Some(served)),
             Err(_) if any_port && listen.port() != 0 && listen.port() < display_last(display.listen.port()) => {
                 listen.set_port(listen.port() + 1)
             }

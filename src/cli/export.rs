@@ -2,16 +2,19 @@
 
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 
 use super::{ExportFormat, Failure};
 use crate::form::{self, StateForm, event_from_json};
 use crate::game::{Folded, MatchInfo, game_file};
 use crate::go::sgf;
-use crate::journal::Reader;
+use crate::journal::{FILE, Reader};
 
 /// Prints one game, or the list of games.
 pub(super) fn export(state_dir: &Path, game: Option<&str>, format: ExportFormat) -> Result<(), Failure> {
+    if !state_dir.join(FILE).exists() {
+        return Err(anyhow!("there is no journal in {}: name the state_dir of a configuration", state_dir.display()).into());
+    }
     let reader = Reader::open(state_dir).map_err(anyhow::Error::from)?;
     match game {
         None => list(&reader)?,

@@ -181,7 +181,7 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Refused) => ExitCode::from(2),
         Err(Failure::Failed(error)) => {
-            eprintln!("kifud: {error:#}");
+            eprintln!("kifud: {}", in_words(&error));
             ExitCode::FAILURE
         }
     }
@@ -209,7 +209,8 @@ fn dispatch(command: Command) -> Result<(), Failure> {
 fn start_logging(cli: &Cli) -> anyhow::Result<()> {
     use tracing_subscriber::EnvFilter;
     let default = match cli.command {
-        Command::Run { .. } | Command::Capture { .. } => "info",
+        // The broker's crate tells every step of its own; we say where it listens, and tables say that they are connected.
+        Command::Run { .. } | Command::Capture { .. } => "info,mqtt5=warn",
         // A taken port is told in the demo's own line, and the next is tried.
         Command::Demo { .. } => "warn,mqtt5=error",
         _ => "warn",
@@ -229,6 +230,20 @@ fn start_logging(cli: &Cli) -> anyhow::Result<()> {
         LogFormat::Json => builder.json().init(),
     }
     Ok(())
+}
+
+/// The error and its causes, without those that the text before them says already.
+fn in_words(error: &anyhow::Error) -> String {
+    let mut words = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if words.is_empty() {
+            words = cause;
+        } else if !words.contains(&cause) {
+            words += ": ";
+            words += &cause;
+        }
+    }
+    words
 }
 
 /// Prints text that may be long. A reader who has seen enough (`| head`) is no failure.
@@ -254,4 +269,21 @@ async fn told_to_stop() -> anyhow::Result<()> {
         _ = terminate.recv() => {}
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Symptom: "cannot listen on 127.0.0.1:8080: Address already in use: Address already in use". Cause: errors that say their cause in
+    /// their own text, printed with their causes.
+    #[test]
+    fn a_cause_that_has_been_said_is_not_said_again() {
+        #[derive(Debug, thiserror::Error)]
+        #[error("cannot listen: {0}")]
+        struct Bind(#[source] std::io::Error);
+
+        let error = anyhow::Error::from(Bind(std::io::Error::other("in use"))).context("displays");
+        assert_eq!(in_words(&error), "displays: cannot listen: in use");
+    }
 }

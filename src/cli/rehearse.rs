@@ -50,7 +50,7 @@ pub(super) struct RehearseArgs {
 
 /// Plays and prints; exit code 1 when anything came out wrong.
 pub(super) fn run(args: &RehearseArgs) -> Result<(), Failure> {
-    let games = Games::read(&args.paths).context("the games")?;
+    let games = Games::read(&args.paths).map_err(anyhow::Error::from)?;
     if args.list {
         for left_out in &games.left_out {
             println!("left out: {}: {}", left_out.path.display(), left_out.because);
@@ -58,6 +58,9 @@ pub(super) fn run(args: &RehearseArgs) -> Result<(), Failure> {
     }
     for (reason, count) in games.reasons() {
         println!("left out: {count} games, {reason}");
+    }
+    if games.played.is_empty() {
+        return Err(anyhow!("there is no game to play: name SGF files, or folders that hold some").into());
     }
     let options = Options {
         daemon: std::env::current_exe().context("this program")?,

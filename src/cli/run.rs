@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 
 use super::{Failure, check, runtime, told_to_stop};
 use crate::daemon::{Daemon, Options};
@@ -21,6 +21,9 @@ pub(super) fn capture(config: &Path, table: &str, out: &Path) -> Result<(), Fail
     if !known.tables.iter().any(|known| known.id == table) {
         eprintln!("{}: there is no table \"{table}\"", config.display());
         return Err(Failure::Refused);
+    }
+    if out.is_file() {
+        return Err(anyhow!("{} is there already: a capture writes over nothing, give it another name", out.display()).into());
     }
     let served =
         serve(config, &Options { state_dir: Some(state.clone()), capture: Some((table.to_owned(), out.to_owned())), ..Options::default() });

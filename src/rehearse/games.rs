@@ -50,7 +50,7 @@ impl Games {
         files.dedup();
         let mut games = Games::default();
         for path in files {
-            let bytes = fs::read(&path)?;
+            let bytes = fs::read(&path).map_err(with_its_name(&path))?;
             match sort_out(&bytes) {
                 Ok(file) => games.played.push(Game { path, file }),
                 Err((kind, because)) => games.left_out.push(LeftOut { path, kind, because }),
@@ -71,9 +71,13 @@ impl Games {
     }
 }
 
+fn with_its_name(path: &Path) -> impl Fn(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
 fn find(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    if fs::metadata(path)?.is_dir() {
-        for entry in fs::read_dir(path)? {
+    if fs::metadata(path).map_err(with_its_name(path))?.is_dir() {
+        for entry in fs::read_dir(path).map_err(with_its_name(path))? {
             find(&entry?.path(), false, files)?;
         }
     } else if named || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sgf")) {

@@ -148,3 +148,25 @@ async fn the_built_in_broker_serves_a_table_by_itself() {
     let last = eventually(|| (document(&listener.all(), "status")["state"] == "disconnected").then_some(())).await;
     assert!(last.is_some(), "the last word is said before the broker goes");
 }
+
+/// Symptom: "the games: No such file or directory", "table: is missing" of a file that nobody wrote, "Error code 14", and a capture gone.
+/// Cause: a command that went on without what it was given.
+#[test]
+fn a_command_names_what_is_not_there_and_writes_over_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let refused = |args: &[&str], why: &str| {
+        let output = kifud(args);
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        assert!(stderr(&output).contains(why), "{}", stderr(&output));
+    };
+    refused(&["rehearse", &at("nowhere")], &at("nowhere"));
+    refused(&["rehearse", &at("")], "there is no game to play");
+    refused(&["export", "--state-dir", &at("nowhere")], "there is no journal in");
+    let config = "[[table]]\nid = \"t1\"\n[table.board]\ndriver = \"kifud\"\nport = \"/dev/none\"\n";
+    std::fs::write(at("kifud.toml"), config).unwrap();
+    std::fs::write(at("game.capture"), "kept").unwrap();
+    let args = ["capture", "--config", &at("kifud.toml"), "--table", "t1", "--out", &at("game.capture")];
+    refused(&args, "is there already");
+    assert_eq!(std::fs::read_to_string(at("game.capture")).unwrap(), "kept");
+}
