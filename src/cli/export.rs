@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 
 use super::{ExportFormat, Failure};
-use crate::form::{self, StateForm, event_from_json};
+use crate::form::{self, Instant, StateForm, event_from_json};
 use crate::game::{Folded, MatchInfo, game_file};
 use crate::go::sgf;
 use crate::journal::{FILE, Reader};
@@ -45,17 +45,18 @@ fn text(reader: &Reader, game: &str, format: ExportFormat) -> anyhow::Result<Str
         ExportFormat::Log => Ok(form::export_log(payloads)),
         ExportFormat::Sgf => {
             let mut folded = Folded::default();
-            let mut size = None;
+            let (mut size, mut day) = (None, None);
             for payload in payloads {
                 let event = event_from_json(payload, size).with_context(|| format!("an event of {game}"))?;
                 if let crate::game::EventBody::GameStarted(started) = &event.body {
                     size = Some(started.size);
+                    day = Some(Instant(event.at).day());
                 }
                 folded.apply(&event)?;
             }
             let players = folded.started.as_ref().map(|started| started.players.clone()).unwrap_or_default();
             let match_info = match_of(reader, game)?;
-            let file = game_file(&folded, &players, &match_info, None).context("no game was begun")?;
+            let file = game_file(&folded, &players, &match_info, day.as_deref()).context("no game was begun")?;
             Ok(sgf::write(&file))
         }
     }

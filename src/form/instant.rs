@@ -23,6 +23,11 @@ impl std::fmt::Display for Instant {
 }
 
 impl Instant {
+    /// The calendar day in UTC, "2026-12-05": SGF's DT.
+    pub fn day(self) -> String {
+        self.to_string().chars().take(10).collect()
+    }
+
     /// Reads any RFC 3339 text; finer than a millisecond is floored.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use super::alerts::Finding;
 use super::event::{Basis, Phase, Severity, TurnEndedBy};
 use super::input::Output;
 use super::settings::{PressPass, TimeAuthority};
+use super::wood::Wood;
 
 /// More presses than this without a stone between them are a child playing with the clock; the newest are dropped.
 const WAITING_PRESSES_MAX: usize = 4;
@@ -87,17 +88,26 @@ impl Game {
             return;
         }
         // The stone may stand already and only not have held still long enough: at a press it counts at once.
-        let mut early = self.wood.clone();
-        early.settle.settle_now(now);
-        let grid = early.standing(&self.position);
-        if let Reconstruction::Played(plays) = self.explain(&grid, &[])
-            && plays.first().is_some_and(|play| play.color == color && play.first_seen <= at)
-        {
-            self.wood.settle.settle_now(now);
-            self.wood.changed = true;
-            self.take_in(now, &plays, out);
-            self.compare(now, out);
+        // It is asked of the wood as it then is, so that its moments are those of the stones; what came after the press waits as any other.
+        let before = self.settle_early(now);
+        let grid = self.wood.standing(&self.position);
+        match self.explain(&grid, &[]) {
+            Reconstruction::Played(plays)
+                if plays.first().is_some_and(|play| play.color == color) && plays.iter().all(|play| play.first_seen <= at) =>
+            {
+                self.take_in(now, &plays, out);
+                self.compare(now, out);
+            }
+            _ => self.wood = before,
         }
+    }
+
+    /// Everything that is readable counts at once. Returns the wood as it was, for putting back.
+    fn settle_early(&mut self, now: Mono) -> Wood {
+        let before = self.wood.clone();
+        self.wood.settle.settle_now(now);
+        self.wood.changed = true;
+        before
     }
 
     /// A stone may have been put straight just before the press and not have held still since: at the press it counts where it stands.
@@ -106,11 +116,8 @@ impl Game {
         if since.is_empty() || since.iter().any(|&since| since > at) {
             return;
         }
-        let mut early = self.wood.clone();
-        early.settle.settle_now(now);
-        early.changed = true;
-        let grid = early.standing(&self.position);
-        let before = std::mem::replace(&mut self.wood, early);
+        let before = self.settle_early(now);
+        let grid = self.wood.standing(&self.position);
         if !self.straighten(now, &grid, out) {
             self.wood = before;
         }
@@ -121,8 +128,7 @@ impl Game {
         if color != Color::Black || !self.cleared || self.wood.settle.deadline().is_none() {
             return false;
         }
-        self.wood.settle.settle_now(now);
-        self.wood.changed = true;
+        self.settle_early(now);
         self.consider(now, out);
         self.book.phase == Phase::Playing
     }

@@ -4,7 +4,7 @@ use crate::go::{ByColor, Color, Fault, Place, PlayedMove, Record, Setup};
 use crate::time::Mono;
 use crate::wire::Cell;
 
-use super::event::{EventBody, Phase, RetractedBecause};
+use super::event::{EventBody, Phase};
 use super::input::{Answer, AnswerData, Output};
 use super::opening::{Beginning, Opening};
 use super::request::{Correction, ErrorCode, Preparation, Request, RequestError, Start, Verb};

@@ -38,18 +38,12 @@ pub fn game(game: &Game, now: Stamp, started: Option<Wall>) -> Vec<Document> {
 /// The game so far as SGF; nothing between games.
 pub fn sgf_text(game: &Game, started: Option<Wall>) -> Option<String> {
     let terms = game.terms();
-    let file = game_file(game.book(), &terms.players, game.match_info(), started.map(date).as_deref())?;
+    let file = game_file(game.book(), &terms.players, game.match_info(), started.map(|at| Instant(at).day()).as_deref())?;
     Some(sgf::write(&file))
 }
 
 fn empty_sgf(game: &Game) -> String {
     sgf::write(&sgf::GameFile::new(crate::go::Record::new(game.settings().size)))
-}
-
-/// The calendar day of a moment, in UTC.
-fn date(at: Wall) -> String {
-    let text = serde_json::to_value(Instant(at)).ok().and_then(|value| value.as_str().map(str::to_owned));
-    text.map(|text| text.chars().take(10).collect()).unwrap_or_default()
 }
 
 /// `result/<game_id>`: the final game document with its SGF in it.
@@ -90,7 +84,7 @@ pub fn public(
     };
     let form = feed.game_document(now.wall, &header);
     let mut documents: Vec<Document> = sized("public/game", fit_game(form).map(|fitted| fitted.json)).into_iter().collect();
-    let file = game_file(feed.folded(), &terms.players, match_info, started.map(date).as_deref());
+    let file = game_file(feed.folded(), &terms.players, match_info, started.map(|at| Instant(at).day()).as_deref());
     let text = file.map_or_else(|| empty_sgf(game), |file| sgf::write(&file));
     documents.push(("public/sgf".to_owned(), Some(Bytes::from(text))));
     documents

@@ -355,3 +355,22 @@ fn a_press_over_a_board_that_nobody_can_explain_is_no_pass() {
     table.wait(4_000);
     assert_eq!(table.alerts(), ["unexplained"]);
 }
+
+#[test]
+fn a_move_that_a_press_made_count_happened_when_its_stone_was_seen() {
+    // Symptom: moves with the moment at which the board was opened. Cause: they were asked of the wood before it counted.
+    let mut table = Table::new(settings(9));
+    table.hold(&["black E5"]).press(Color::Black);
+    table.since();
+    table.wait(5_000).change(&["white C3"]);
+    let put = table.now;
+    table.wait(50).press(Color::White);
+    assert_eq!(table.events[0].at, crate::table::stamp(put).wall);
+    assert_eq!(table.since(), ["move 2", "turn-ended 2 Press"]);
+    // A stone that comes after the press, in a scan that is taken before it, is not that press's stone but the next one's.
+    table.change(&["black G7"]);
+    table.press_at(Color::Black, table.now - 20);
+    assert_eq!(table.since(), [""; 0]);
+    table.wait(SETTLE);
+    assert_eq!(table.since(), ["move 3", "turn-ended 3 Press"]);
+}
