@@ -7,7 +7,6 @@
 mod address;
 mod bridge;
 mod device;
-mod duration;
 mod fault;
 mod names;
 mod shape;
@@ -23,7 +22,6 @@ use std::path::Path;
 
 use toml::de::DeTable;
 
-pub use duration::{DurationError, parse_ms};
 pub use fault::{Fault, Note};
 pub use names::{
     BlackSide, BoardDriver, CaptureNeutral, ClockDriver, INCIDENT_KINDS, Lateness, MqttVersion, PressPass, Profile, Rulebook, Rules,

@@ -3,8 +3,8 @@
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use super::duration;
 use super::fault::{Findings, nearest};
+use crate::form::parse_duration;
 
 /// One table of the document, with the keys that were asked for.
 #[derive(Debug)]
@@ -180,7 +180,7 @@ impl<'a> Item<'a> {
         let Some(text) = self.value.as_str() else {
             return self.wrong_type("a duration in quotes, such as \"1h 30m\" or \"60s\"");
         };
-        duration::parse_ms(text).map_err(|error| self.fault(error.to_string())).ok()
+        parse_duration(text).map_err(|error| self.fault(error.to_string())).ok()
     }
 
     /// One of these names.

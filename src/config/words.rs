@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use crate::clock::TimeControl;
 use crate::go::HalfPoints;
 
-pub use super::duration::in_words as duration;
 use super::names::{BoardDriver, TimeAuthority};
 use super::shape::{Broker, Config, PortAddress, Table};
+pub use crate::form::duration_text as duration;
 
 /// What kifud will do with this configuration: every table with its devices, rules and time, and what is worth a word.
 pub fn explain(config: &Config) -> String {

@@ -66,7 +66,12 @@ fn faults_of_time_people_and_alerts() {
         (table("time = { system = \"absolute\", main = \"0s\" }"), 4, "table.time.main", "longer than 0"),
         (table("time = { system = \"byo-yomi\", main = \"1h\", period = \"10s\" }"), 4, "table.time.periods", "is missing"),
         (table("time = { system = \"byo-yomi\", main = \"1h\", periods = 5 }"), 4, "table.time.period", "is missing"),
-        (table("time = { system = \"byo-yomi\", main = \"1h\", periods = 5, period = \"null\" }"), 4, "table.time.period", "no duration"),
+        (
+            table("time = { system = \"byo-yomi\", main = \"1h\", periods = 5, period = \"null\" }"),
+            4,
+            "table.time.period",
+            "is not a duration",
+        ),
         (table("time = { system = \"byo-yomi\", main = \"1h\", periods = 0, period = \"10s\" }"), 4, "table.time.periods", "from 1 to 254"),
         (table("time = { system = \"byo-yomi\", main = \"1h\", periods = 5, period = \"0s\" }"), 4, "table.time.period", "longer than 0"),
         (table("time = { system = \"byo-yomi\", main = \"999h\", periods = 5, period = \"9s\" }"), 4, "table.time", "7 days"),
