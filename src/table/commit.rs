@@ -33,7 +33,7 @@ pub(super) struct Book {
     /// Events whose time for the public has not come.
     delayed: VecDeque<Event>,
     pub(super) transactions: Transactions,
-    pub(super) results: VecDeque<String>,
+    results: VecDeque<String>,
     /// With what each game began that the public has not left yet, where it is behind.
     terms: BTreeMap<String, (Terms, MatchInfo)>,
     /// When the game in hand began.
@@ -249,7 +249,7 @@ impl Book {
         Some(Step { commit, responses: std::mem::take(&mut self.responses), republish: self.republish.take() })
     }
 
-    /// The alert documents that have changed, and the results with those that are no longer kept.
+    /// The alert documents that have changed.
     pub(super) fn changed_alerts(&mut self) -> Vec<Document> {
         std::mem::take(&mut self.alerts).into_values().collect()
     }

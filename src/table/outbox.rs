@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use crate::form::fit_event;
-use crate::journal::{Journal, JournalError, Reader, ResultRow, StoredEvent, Stream};
+use crate::journal::{Journal, JournalError, Reader, StoredEvent, Stream};
 use crate::mqtt::{EventSource, Outgoing};
 use crate::now;
 
@@ -74,11 +74,6 @@ impl EventSource for Outbox {
 }
 
 impl Outbox {
-    /// The results that stay retained, oldest first.
-    pub(super) fn results(&self) -> Vec<ResultRow> {
-        self.read(self.journal.recover(&self.table)).results
-    }
-
     /// The cursor after which this event of a game comes.
     pub(super) fn cursor_before(&self, game_id: &str, seq: u64) -> Option<u64> {
         self.read(self.reader.cursor_before(&self.table, game_id, seq))

@@ -6,7 +6,7 @@ use crate::config;
 use crate::form::{FormError, PublicFeed, StateForm, event_from_json};
 use crate::game::{Event, FoldError, Folded, Game, Settings};
 use crate::go::Size;
-use crate::journal::{Journal, JournalError, Recovered, StoredEvent};
+use crate::journal::{Journal, JournalError, Recovered, ResultRow, StoredEvent};
 use crate::time::{Stamp, Wall};
 
 use super::commit::Book;
@@ -25,7 +25,7 @@ enum Broken {
     Journal(#[from] JournalError),
 }
 
-/// The game and the book of a table, as the journal has them; new ones on the first start.
+/// The game and the book of a table and its results that stay retained, oldest first, as the journal has them; new ones on the first start.
 ///
 /// # Errors
 /// When the journal cannot be read at all.
@@ -36,11 +36,10 @@ pub(super) fn recover(
     seed: &str,
     boot: &str,
     now: Stamp,
-) -> Result<(Game, Book), JournalError> {
+) -> Result<(Game, Book, Vec<ResultRow>), JournalError> {
     let recovered = journal.recover(&table.id)?;
     let transactions = Transactions::recovered(recovered.transactions.clone());
-    let results: VecDeque<String> = recovered.results.iter().map(|row| row.game_id.clone()).collect();
-    let (game, mut book) = match resume(table, settings.clone(), journal, &recovered, boot, now) {
+    let (game, book) = match resume(table, settings.clone(), journal, &recovered, boot, now) {
         Ok(Some((game, feed, delayed, started))) => {
             let mut book = Book::new(table, boot, feed, delayed, transactions);
             book.started = started;
@@ -53,8 +52,7 @@ pub(super) fn recover(
             (Game::new(settings, seed, now), Book::new(table, boot, PublicFeed::new(), VecDeque::new(), transactions))
         }
     };
-    book.results = results;
-    Ok((game, book))
+    Ok((game, book, recovered.results))
 }
 
 type Resumed = (Game, PublicFeed, VecDeque<Event>, Option<Wall>);

@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, watch};
 
 use crate::config;
 use crate::game::{ClockDocument, MatchInfo};
-use crate::journal::{Commit, CommitError, Journal, JournalError, JournalHealth, Stream};
+use crate::journal::{Commit, CommitError, Journal, JournalError, JournalHealth, ResultRow, Stream};
 use crate::mqtt::{self, Feedback};
 use crate::now;
 use crate::serial::{self, PortEvent, PortHandle};
@@ -171,7 +171,7 @@ impl Runner {
         let TableContext { table, match_info, journal, mqtt: connection, beat, stop: _, witness } = context;
         let now = now::stamp();
         let seed = witness.as_ref().map_or_else(random_seed, |witness| witness.seed().to_owned());
-        let (game, book) = recover(&table, setup::settings(&table, &match_info), &journal, &seed, &now::boot_id(), now)?;
+        let (game, book, results) = recover(&table, setup::settings(&table, &match_info), &journal, &seed, &now::boot_id(), now)?;
         let sources: Vec<Box<dyn mqtt::EventSource>> =
             vec![Box::new(Outbox::new(&journal, &table.id, Stream::Event)?), Box::new(Outbox::new(&journal, &table.id, Stream::Public)?)];
         let reader = Outbox::new(&journal, &table.id, Stream::Event)?;
@@ -209,19 +209,18 @@ impl Runner {
             health_at: Mono::ZERO,
             status: "",
         };
-        runner.first_words(now);
+        runner.first_words(now, &results);
         Ok(runner)
     }
 
     /// All documents once, before the first connection says them.
-    fn first_words(&mut self, now: Stamp) {
+    fn first_words(&mut self, now: Stamp, results: &[ResultRow]) {
         let game = self.desk.game();
         let game_id = game.book().game_id.clone();
         for alert in &game.book().alerts {
             self.say(documents::alert(alert, &game_id, game.settings().size).into_iter().collect());
         }
-        let results = self.reader.results();
-        let documents = self.book.result_documents(&results);
+        let documents = self.book.result_documents(results);
         self.say(documents);
         self.say(self.made(now, Dirty::ALL));
         self.book.dirty = Dirty::default();
