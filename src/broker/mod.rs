@@ -146,12 +146,18 @@ impl Broker {
         self.address
     }
 
-    /// Closes all connections and the port, and waits until that is done (5 s at most).
+    /// Closes all connections and the port, and waits until that is done (5 s at most). What it took just before still goes out.
     pub async fn stop(self) {
+        // It acknowledges a message before the subscribers have it, and drops what is on its way when it stops: the last `status` would be
+        // lost now and then.
+        tokio::time::sleep(LAST_WORDS).await;
         #[cfg(feature = "embedded-broker")]
         self.running.stop().await;
     }
 }
+
+/// How long what was taken last has to reach the subscribers: far more than it takes on a loaded Pi, and nobody waits for a stop that short.
+const LAST_WORDS: std::time::Duration = std::time::Duration::from_millis(200);
 
 /// Starts the broker inside the running tokio runtime and returns when it takes connections.
 ///
