@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{Alert, Claim};
 use crate::go::Size;
 
+use super::evidence::EvidenceForm;
 use super::names::{AlertStateName, BasisName, ColorName, SeverityName};
 use super::record::{points, vertices};
 use super::{FormError, Instant, SCHEMA};
@@ -115,6 +116,9 @@ pub struct AlertForm {
     pub claim: Option<ClaimForm>,
     /// What it says, by language tag; English always.
     pub text: BTreeMap<String, String>,
+    /// Which points changed when, around it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<EvidenceForm>,
 }
 
 /// A claim that the book asks for.
@@ -159,6 +163,7 @@ impl AlertForm {
                 state: if claim.claimed { ClaimStateName::Claimed } else { ClaimStateName::Open },
             }),
             text: BTreeMap::from([("en".to_owned(), alert.text.clone())]),
+            evidence: alert.evidence.as_ref().map(|evidence| EvidenceForm::new(evidence, size)),
         }
     }
 
@@ -187,6 +192,11 @@ impl AlertForm {
             next_play_made: self.next_play_made,
             claim: self.claim.as_ref().map(|claim| Claim { by: claim.by.into(), claimed: claim.state == ClaimStateName::Claimed }),
             text: self.text.get("en").cloned().unwrap_or_default(),
+            evidence: match (&self.evidence, size) {
+                (Some(evidence), Some(size)) => Some(evidence.read(size)?),
+                (Some(_), None) => return Err(FormError::NoSize),
+                (None, _) => None,
+            },
         })
     }
 }

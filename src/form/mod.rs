@@ -17,6 +17,7 @@ mod answer;
 mod clock;
 mod duration;
 mod event;
+mod evidence;
 mod export;
 mod game;
 mod health;
@@ -38,6 +39,7 @@ pub use answer::{AnswerForm, CodeName, DataForm, OutcomeForm, answer_to_json, re
 pub use clock::{ClockForm, PlayerClockForm, SourceName, TimeForm};
 pub use duration::{DURATION_MAX_MS, DurationError, DurationText, duration_text, parse_duration};
 pub use event::{ClosedForm, EventBodyForm, EventForm, GameStartedForm, RetractedForm, event_from_json, event_to_json};
+pub use evidence::{EvidenceForm, StepForm};
 pub use export::{export_json, export_log};
 pub use game::{CountForm, CountStateName, GameForm, LastMoveForm, ResultForm};
 pub use health::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, HealthForm};

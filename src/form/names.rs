@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::clock::Side;
 use crate::game::{AlertState, Basis, BoardChange, EndedBy, Phase, ResultState, Severity, TurnEndedBy};
 use crate::go::Color;
+use crate::wire::Cell;
 
 /// One shape for an enum of the core, with conversions both ways: a new variant there does not compile until it has its name here.
 macro_rules! names {
@@ -154,4 +155,28 @@ pub enum ClockChangeName {
     Adjusted,
     /// The device and our own clock differ beyond what delay and resolution explain.
     Disagrees,
+}
+
+impl From<Cell> for SeenName {
+    fn from(cell: Cell) -> SeenName {
+        match cell {
+            Cell::Empty => SeenName::Empty,
+            Cell::Stone(Color::Black) => SeenName::Black,
+            Cell::Stone(Color::White) => SeenName::White,
+            Cell::StoneOfUnknownColor => SeenName::Stone,
+            Cell::Unreadable => SeenName::Unreadable,
+        }
+    }
+}
+
+impl From<SeenName> for Cell {
+    fn from(name: SeenName) -> Cell {
+        match name {
+            SeenName::Empty => Cell::Empty,
+            SeenName::Black => Cell::Stone(Color::Black),
+            SeenName::White => Cell::Stone(Color::White),
+            SeenName::Stone => Cell::StoneOfUnknownColor,
+            SeenName::Unreadable => Cell::Unreadable,
+        }
+    }
 }

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use crate::game::{MatchInfo, Player, Players};
 use crate::go::{ByColor, Color, Edit, Place, PlayedMove, Point, Setup, Size};
 use crate::sense::{Discrepancy, Expected};
-use crate::wire::Cell;
 
 use super::names::{ColorName, SeenName};
 use super::{FormError, is_false};
@@ -214,12 +213,7 @@ impl DiscrepancyForm {
                 Expected::Empty => SeenName::Empty,
                 Expected::Stone(color) => stone(color),
             },
-            seen: match discrepancy.seen {
-                Cell::Empty => SeenName::Empty,
-                Cell::Stone(color) => stone(color),
-                Cell::StoneOfUnknownColor => SeenName::Stone,
-                Cell::Unreadable => SeenName::Unreadable,
-            },
+            seen: discrepancy.seen.into(),
         }
     }
 
@@ -238,13 +232,7 @@ impl DiscrepancyForm {
                     return Err(FormError::value("expected", "a record knows its stones: empty, black or white"));
                 }
             },
-            seen: match self.seen {
-                SeenName::Empty => Cell::Empty,
-                SeenName::Black => Cell::Stone(Color::Black),
-                SeenName::White => Cell::Stone(Color::White),
-                SeenName::Stone => Cell::StoneOfUnknownColor,
-                SeenName::Unreadable => Cell::Unreadable,
-            },
+            seen: self.seen.into(),
         })
     }
 }

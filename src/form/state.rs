@@ -84,6 +84,12 @@ struct PreparedForm {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct TurnForm {
     arrived: u64,
+    #[serde(default)]
+    began: u64,
+    #[serde(default)]
+    ended: Option<u64>,
+    #[serde(default)]
+    stopped: Option<u64>,
     presses: Vec<(ColorName, u64, bool)>,
     first_press: Option<(ColorName, u64)>,
     pressed: bool,
@@ -141,7 +147,7 @@ impl StateForm {
             keeper: KeeperForm::new(&state.keeper),
             flag: state.flag.map(|flag| FlagForm { color: flag.color.into(), at: flag.at.as_millis(), provisional: flag.provisional }),
             lifting: state.lifting.iter().map(|(point, color)| (vertex(point), (*color).into())).collect(),
-            overruled: state.overruled.iter().map(|(point, cell)| (vertex(point), seen(*cell))).collect(),
+            overruled: state.overruled.iter().map(|(point, cell)| (vertex(point), SeenName::from(*cell))).collect(),
             public,
         }
     }
@@ -176,7 +182,7 @@ impl StateForm {
                 provisional: flag.provisional,
             }),
             lifting: self.lifting.iter().map(|(text, color)| Ok((point(text)?, (*color).into()))).collect::<Result<_, FormError>>()?,
-            overruled: self.overruled.iter().map(|(text, cell)| Ok((point(text)?, unseen(*cell)))).collect::<Result<_, FormError>>()?,
+            overruled: self.overruled.iter().map(|(text, cell)| Ok((point(text)?, Cell::from(*cell)))).collect::<Result<_, FormError>>()?,
         })
     }
 }
@@ -219,6 +225,9 @@ impl TurnForm {
     fn new(turn: &Turn) -> TurnForm {
         TurnForm {
             arrived: turn.arrived.as_millis(),
+            began: turn.began.as_millis(),
+            ended: turn.ended.map(|ended| ended.as_millis()),
+            stopped: turn.stopped.map(|stopped| stopped.as_millis()),
             presses: turn.presses.iter().map(|press| (press.color.into(), press.at.as_millis(), press.asked)).collect(),
             first_press: turn.first_press.map(|(color, at)| (color.into(), at.as_millis())),
             pressed: turn.pressed,
@@ -231,6 +240,9 @@ impl TurnForm {
         let press = |&(color, at, asked): &(ColorName, u64, bool)| WaitingPress { color: Color::from(color), at: shift.moment(at), asked };
         Turn {
             arrived: shift.moment(self.arrived),
+            began: shift.moment(self.began),
+            ended: self.ended.map(|ended| shift.moment(ended)),
+            stopped: self.stopped.map(|stopped| shift.moment(stopped)),
             presses: self.presses.iter().map(press).collect(),
             first_press: self.first_press.map(|(color, at)| (color.into(), shift.moment(at))),
             pressed: self.pressed,
@@ -257,24 +269,4 @@ impl CountState {
 
 fn both<T>(values: ByColor<T>) -> ByColorForm<T> {
     ByColorForm { black: values.black, white: values.white }
-}
-
-fn seen(cell: Cell) -> SeenName {
-    match cell {
-        Cell::Empty => SeenName::Empty,
-        Cell::Stone(Color::Black) => SeenName::Black,
-        Cell::Stone(Color::White) => SeenName::White,
-        Cell::StoneOfUnknownColor => SeenName::Stone,
-        Cell::Unreadable => SeenName::Unreadable,
-    }
-}
-
-fn unseen(name: SeenName) -> Cell {
-    match name {
-        SeenName::Empty => Cell::Empty,
-        SeenName::Black => Cell::Stone(Color::Black),
-        SeenName::White => Cell::Stone(Color::White),
-        SeenName::Stone => Cell::StoneOfUnknownColor,
-        SeenName::Unreadable => Cell::Unreadable,
-    }
 }

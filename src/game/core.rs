@@ -23,6 +23,12 @@ pub struct Turn {
     pub presses: Vec<WaitingPress>,
     /// The last press before move 1: it may have started a clock.
     pub first_press: Option<(Color, Mono)>,
+    /// When the last move's turn began: its player could touch the board from then on.
+    pub began: Mono,
+    /// When the last move's turn was ended; `None` while it is open, and where only the reply showed it.
+    pub ended: Option<Mono>,
+    /// Both clocks stand since then, although they have run.
+    pub stopped: Option<Mono>,
     /// Somebody has pressed since the game began.
     pub pressed: bool,
     /// A clock has run since the game began.
@@ -45,14 +51,22 @@ pub struct Prepared {
 pub(super) enum Due {
     /// A point has held still.
     Settle,
+    /// A story that was doubtful has stood long enough, or a hand has.
+    Doubt,
+    /// A point that flickered is calm.
+    Calm,
     /// A press has waited for its stone.
     Press,
     /// A period or a flag.
     Clock,
     /// A flag is no longer provisional.
     Flag,
-    /// A position that nobody explains has stood too long.
+    /// A position that is not the record has stood too long.
     Patience,
+    /// Something that is wrong on the board has stood too long.
+    Watch,
+    /// What the sensors showed after an alert is complete.
+    Evidence,
 }
 
 impl Game {
@@ -101,8 +115,9 @@ impl Game {
             Input::BoardLost => self.board_lost(at, out),
             Input::BoardBack => self.board_back(at, out),
             Input::ClockLost => self.clock_lost(),
-            // Bowls, hands and dead points have no meaning yet: what cannot be read is unreadable in the scan itself.
-            Input::Faults(_) | Input::Trays(_) | Input::Touch(_) | Input::ClockBack => {}
+            Input::Touch(on) => self.touched(at, on, out),
+            // Bowls have no meaning yet; what cannot be read is unreadable in the scan itself.
+            Input::Faults(_) | Input::Trays(_) | Input::ClockBack => {}
         }
     }
 
@@ -132,6 +147,11 @@ impl Game {
             (self.clock_deadline(), Due::Clock),
             (self.flag_deadline(), Due::Flag),
             (patience, Due::Patience),
+            (self.wood.doubtful_until, Due::Doubt),
+            (self.hand_until(), Due::Doubt),
+            (self.wood.noise.deadline(), Due::Calm),
+            (self.watch_deadline(), Due::Watch),
+            (self.wood.evidence_due.first().map(|due| due.at), Due::Evidence),
         ]
         .into_iter()
         .filter_map(|(at, due)| at.map(|at| (at, due)))
@@ -145,6 +165,21 @@ impl Game {
             Due::Clock => self.clock_due(at, out),
             Due::Flag => self.flag_due(at, out),
             Due::Patience => self.patience_over(at, out),
+            Due::Doubt => {
+                self.wood.doubtful_until = None;
+                if self.hand_until().is_some_and(|until| until <= at) {
+                    self.wood.touched = None;
+                }
+                self.consider(at, out);
+            }
+            Due::Calm => {
+                if self.wood.noise.advance(at) {
+                    self.wood.changed = true;
+                    self.consider(at, out);
+                }
+            }
+            Due::Watch => self.watch_due(at, out),
+            Due::Evidence => self.complete_evidence(at, out),
         }
     }
 
@@ -152,7 +187,9 @@ impl Game {
         if grid.size() != self.settings.size {
             return;
         }
-        if self.wood.observe(at, grid) {
+        let settled = self.wood.observe(at, grid);
+        self.feel(at, out);
+        if settled {
             self.wood.changed = true;
             self.consider(self.now.mono, out);
         }
@@ -186,6 +223,8 @@ impl Game {
     fn board_lost(&mut self, at: Mono, out: &mut Vec<Output>) {
         let was_known = std::mem::take(&mut self.wood.known);
         self.wood.differing = super::wood::Differing::default();
+        (self.wood.disturbed, self.wood.touched, self.wood.doubtful_until) = (false, None, None);
+        self.wood.noise.forget();
         if was_known {
             self.wood.lost_said = true;
             self.emit(at, EventBody::Board { change: BoardChange::Lost, discrepancies: Vec::new() }, out);

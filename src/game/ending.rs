@@ -19,6 +19,8 @@ impl Game {
             self.close(at, &id, CloseReason::GameOver, out);
         }
         self.wood.differing = super::wood::Differing::default();
+        self.wood.watched.clear();
+        self.wood.disturbed = false;
         // A game played elsewhere, or by hand, leaves an empty board: the next may begin at once.
         self.cleared = self.wood.is_empty();
         self.enter(at, Phase::Ended, because, out);

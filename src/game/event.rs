@@ -6,7 +6,9 @@ use crate::go::{ByColor, Color, Edit, HalfPoints, PlayedMove, Point, Setup, Size
 use crate::sense::Discrepancy;
 use crate::time::{Mono, Wall};
 
+use super::evidence::Evidence;
 use super::request::Players;
+pub use crate::referee::{Basis, Severity};
 
 /// One published event. `seq` rises by one within a game, over restarts too.
 #[derive(Debug, Clone, PartialEq)]
@@ -348,28 +350,8 @@ pub struct Alert {
     pub claim: Option<Claim>,
     /// What it says, in English; other languages come from the same kind and points.
     pub text: String,
-}
-
-/// How much an alert asks of a person.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// Nothing to do.
-    Notice,
-    /// Look.
-    Attention,
-    /// Someone must decide.
-    Ruling,
-}
-
-/// What an alert stands on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Basis {
-    /// The sensors show it.
-    Sensor,
-    /// The sensors suggest it.
-    Suspected,
-    /// A person said it.
-    Reported,
+    /// Which points changed when, around it; `None` where no board was asked.
+    pub evidence: Option<Evidence>,
 }
 
 /// Where an alert stands.

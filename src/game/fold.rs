@@ -368,6 +368,7 @@ mod tests {
             next_play_made: false,
             claim: None,
             text: String::new(),
+            evidence: None,
         };
         let mut folded = begun();
         apply(&mut folded, EventBody::AlertRaised(alert(1))).unwrap();

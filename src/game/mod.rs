@@ -8,18 +8,25 @@
 //! | `opening`, `ending` | how games begin and end |
 //! | `pressing`, `timekeeping` | presses, turns and both clocks |
 //! | `requesting` | what people ask for |
+//! | `noise`, `disturbance` | points that flicker, bumps, hands on the board |
+//! | `findings`, `consequences`, `evidence` | what is wrong on the board, what it does to the record, what the sensors showed |
 //! | `alerts`, `pen`, `fold` | alerts; writing events; the record that events amount to |
 //! | `state` | all that must outlive the process beside the events |
 
 mod alerts;
+mod consequences;
 mod core;
 mod diagram;
+mod disturbance;
 mod ending;
 mod event;
+mod evidence;
 mod file;
+mod findings;
 mod fold;
 mod ids;
 mod input;
+mod noise;
 mod opening;
 mod pen;
 mod playing;
@@ -38,6 +45,7 @@ pub use event::{
     Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, EndedBy, Event, EventBody, GameResult,
     GameStarted, Phase, PlayerClockState, PlayerPhase, ResultState, RetractedBecause, Severity, TurnEndedBy,
 };
+pub use evidence::{Evidence, Step};
 pub use file::game_file;
 pub use fold::{FoldError, Folded};
 pub use ids::Ids;

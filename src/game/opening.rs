@@ -110,6 +110,7 @@ impl Game {
         self.count = None;
         self.wood.lifting.clear();
         self.wood.overruled.clear();
+        self.wood.watched.clear();
         self.cleared = false;
         let started = GameStarted {
             rulebook: self.terms.rulebook.clone(),
@@ -149,7 +150,7 @@ impl Game {
     pub(super) fn consider_setup(&mut self, at: Mono, out: &mut Vec<Output>) {
         if self.setup_stands() {
             self.enter(at, Phase::Playing, "set up", out);
-            self.compare(at, out);
+            self.compare(at, None, out);
         }
     }
 
@@ -192,7 +193,7 @@ impl Game {
         };
         self.emit(at, EventBody::GameStarted(started), out);
         self.rebuild_position();
-        self.compare(at, out);
+        self.compare(at, None, out);
         true
     }
 }

@@ -1,15 +1,25 @@
 //! Play: from what stands on the board to moves in the record (CONTRACT 4.3, 4.6).
 
 use crate::go::{Color, Place, PlayedMove};
+use crate::referee::Finding;
 use crate::sense::{self, Play, Question, Reconstruction, Settling};
 use crate::time::Mono;
-use crate::wire::Grid;
+use crate::wire::{Cell, Grid};
 
 use super::Game;
 use super::event::{BoardChange, Event, EventBody, Phase, RetractedBecause, TurnEndedBy};
 use super::input::Output;
 use super::settings::TurnEnds;
-use super::wood::Differing;
+use super::wood::{Differing, cell_of};
+
+/// Stones that come within this of each other, side by side, can be one stone felt by two sensors, in ms.
+const TWIN_MS: u64 = 700;
+
+/// How long such a second stone has to stand, in ms: a neighbour is disturbed for a moment only.
+const DOUBT_MS: u64 = 1_500;
+
+/// How much longer than others a play has to stand while something is wrong elsewhere, in ms: a hand may be putting it right.
+const OVER_MS: u64 = 1_000;
 
 impl Game {
     /// Relates what stands to the record, whatever the phase asks for.
@@ -21,28 +31,91 @@ impl Game {
             Phase::Idle | Phase::Armed | Phase::Ended => self.consider_opening(at, out),
             Phase::Setup => self.consider_setup(at, out),
             Phase::Playing | Phase::Ending => self.consider_play(at, out),
-            Phase::Paused | Phase::Adjourned | Phase::Counting => self.compare(at, out),
+            Phase::Paused | Phase::Adjourned | Phase::Counting => self.compare(at, None, out),
         }
     }
 
     fn consider_play(&mut self, at: Mono, out: &mut Vec<Output>) {
+        self.wood.doubtful_until = None;
+        if self.hand_until().is_some_and(|until| at < until) {
+            return;
+        }
+        if self.end_is_suspected() {
+            self.consider_end(at, out);
+            return;
+        }
+        if self.is_disturbed(at, out) {
+            self.compare(at, None, out);
+            return;
+        }
+        self.is_put_right(at, out);
         // Each play shortens what is left to explain: stones may be missing that the other side is already lifting.
-        loop {
+        let told = loop {
             self.wood.drop_lifted();
-            let grid = self.wood.standing(&self.position);
-            let settling: Vec<_> = self.wood.settle.settling().collect();
-            match self.explain(&grid, &settling) {
-                Reconstruction::Played(plays) => self.take_in(at, &plays, out),
-                Reconstruction::Unchanged | Reconstruction::Unfinished(_) => break,
+            let (grid, stopped) = self.wood_in_play();
+            let settling = self.wood.settling();
+            let told = if stopped { Reconstruction::Unfinished(Vec::new()) } else { self.explain(&grid, &settling) };
+            match &told {
+                Reconstruction::Played(plays) => {
+                    let sure = self.sure(at, plays);
+                    if sure == 0 {
+                        break told;
+                    }
+                    self.take_in(at, &plays[..sure], out);
+                }
+                Reconstruction::Unchanged | Reconstruction::Unfinished(_) => break told,
                 Reconstruction::Ambiguous(_) | Reconstruction::Unexplained(_) => {
                     if self.becomes_handicap(at, out) || self.straighten(at, &grid, out) {
                         return;
                     }
-                    break;
+                    let Some(plays) = self.plays_over(at, &grid) else { break told };
+                    self.follow_all(at, out);
+                    self.take_in(at, &plays, out);
                 }
             }
+        };
+        self.compare(at, Some(&told), out);
+    }
+
+    /// How many of these plays are believed now. A stone without colour that comes beside another, at about the same time and without a
+    /// press between, may be a sensor that feels its neighbour (F3, F4): it has to stand for longer.
+    fn sure(&mut self, at: Mono, plays: &[Play]) -> usize {
+        let last = self.record().moves.last().filter(|last| last.provisional).and_then(|last| last.place.point());
+        let mut before = last.map(|point| (point, self.turn.arrived));
+        let presses = self.turn.presses.len();
+        for (index, play) in plays.iter().enumerate() {
+            let colorless = self.wood.settle.settled().get(play.point) == Cell::StoneOfUnknownColor;
+            let beside = before.is_some_and(|(point, seen)| play.point.touches(point) && play.first_seen.since_ms(seen) <= TWIN_MS);
+            let believed = play.first_seen.plus_ms(DOUBT_MS);
+            if colorless && beside && index >= presses && at < believed {
+                self.wood.doubtful_until = Some(believed);
+                return index;
+            }
+            before = Some((play.point, play.first_seen));
         }
-        self.compare(at, out);
+        plays.len()
+    }
+
+    /// Plays that have been made although something is wrong elsewhere on the board: at their press, or when they have stood for a while.
+    fn plays_over(&mut self, at: Mono, grid: &Grid) -> Option<Vec<Play>> {
+        let found = self.detect(grid, false);
+        let said = |finding: &Finding| self.wood.watched.iter().any(|watched| watched.said && watched.is(finding));
+        if found.is_empty() || found.iter().any(|finding| finding.kind.holds_up_play() && !said(finding)) {
+            return None;
+        }
+        let mut grid = grid.clone();
+        for &point in found.iter().flat_map(|finding| &finding.points) {
+            grid.set(point, cell_of(self.position.get(point)));
+        }
+        let settling = self.wood.settling();
+        let Reconstruction::Played(plays) = self.explain(&grid, &settling) else { return None };
+        let pressed = plays.len() <= self.turn.presses.len();
+        let stood = plays.iter().map(|play| play.first_seen).max()?.plus_ms(self.settings.settle_ms + OVER_MS);
+        if pressed || at >= stood {
+            return Some(plays);
+        }
+        self.wood.doubtful_until = Some(stood);
+        None
     }
 
     /// The story of a grid, told from the record as it is; `settling` are the points that have not held still.
@@ -81,7 +154,9 @@ impl Game {
         self.lifting_before.clone_from(&self.wood.lifting);
         self.wood.lifting.extend(played.captured.iter().map(|&point| (point, color.opponent())));
         self.wood.drop_lifted();
+        self.turn.began = self.turn.ended.unwrap_or(self.turn.arrived);
         self.turn.arrived = at;
+        self.turn.ended = None;
         let n = self.record().moves.len() as u32 + 1;
         let position_hash = self.position.position_hash();
         self.emit(at, EventBody::Move { n, played, position_hash }, out);
@@ -101,6 +176,8 @@ impl Game {
         let Some(last) = self.record().moves.last().filter(|last| last.provisional) else { return };
         let color = last.color;
         let n = self.record().moves.len() as u32;
+        // A reply says that the turn is over, not when it ended.
+        self.turn.ended = (by != TurnEndedBy::Reply).then_some(at.max(self.turn.arrived));
         let used_ms = self.turn_over(color, at, by, out);
         let clock = self.player_clock(color, at);
         self.emit(at, EventBody::TurnEnded { n, color, by, used_ms, clock }, out);
@@ -113,7 +190,7 @@ impl Game {
         if !last.provisional || at.since_ms(self.turn.arrived) > self.settings.patience_ms {
             return false;
         }
-        let settling: Vec<_> = self.wood.settle.settling().collect();
+        let settling = self.wood.settling();
         let question = Question {
             position: before,
             to_move: last.color,
@@ -136,7 +213,7 @@ impl Game {
                 self.turn.arrived = arrived;
             }
         }
-        self.compare(at, out);
+        self.compare(at, None, out);
         true
     }
 
@@ -185,14 +262,13 @@ impl Game {
         self.wood.lifting.clear();
     }
 
-    /// Compares wood and record, and says when they have come to agree; the patience with a difference starts anew at each change.
-    pub(super) fn compare(&mut self, at: Mono, out: &mut Vec<Output>) {
+    /// Compares wood and record, says when they have come to agree, and watches what is wrong; `told` is the story that was tried.
+    pub(super) fn compare(&mut self, at: Mono, told: Option<&Reconstruction>, out: &mut Vec<Output>) {
         self.wood.drop_lifted();
         let grid = self.wood.standing(&self.position);
         if super::wood::differences(&self.position, &grid).is_empty() {
             let was_said = self.wood.differing.said;
             self.wood.differing = Differing::default();
-            self.withdraw_board_alerts(at, out);
             if was_said {
                 self.emit(at, EventBody::Board { change: BoardChange::Agrees, discrepancies: Vec::new() }, out);
             }
@@ -200,20 +276,18 @@ impl Game {
             self.wood.differing.since = Some(at);
         }
         self.wood.changed = false;
+        self.watch(at, told, out);
     }
 
-    /// The patience with a position that nobody can explain is over.
+    /// The board has not been the record for as long as the patience allows. In play the watch says what is wrong instead; elsewhere what
+    /// stands is nobody's offence (people clear, count, put a position up).
     pub(super) fn patience_over(&mut self, at: Mono, out: &mut Vec<Output>) {
         self.wood.differing = Differing { since: None, said: true };
-        if !matches!(self.book.phase, Phase::Playing | Phase::Ending | Phase::Paused | Phase::Adjourned | Phase::Counting | Phase::Setup) {
+        if !matches!(self.book.phase, Phase::Ending | Phase::Paused | Phase::Adjourned | Phase::Counting | Phase::Setup) {
             return;
         }
         let mut discrepancies = self.wood.differences(&self.position);
         discrepancies.truncate(Event::DISCREPANCIES_MAX);
-        self.emit(at, EventBody::Board { change: BoardChange::Differs, discrepancies: discrepancies.clone() }, out);
-        // Where the end is proposed people clear and count: what stands there is nobody's offence.
-        if self.book.phase == Phase::Playing {
-            self.raise_board_alert(at, &discrepancies, out);
-        }
+        self.emit(at, EventBody::Board { change: BoardChange::Differs, discrepancies }, out);
     }
 }

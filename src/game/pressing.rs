@@ -6,14 +6,14 @@ use crate::sense::Reconstruction;
 use crate::time::Mono;
 
 use super::Game;
-use super::alerts::Finding;
-use super::event::{Basis, Phase, Severity, TurnEndedBy};
+use super::alerts::Raise;
+use super::event::{Alert, Basis, EventBody, Phase, Severity, TurnEndedBy};
 use super::input::Output;
 use super::settings::{PressPass, TimeAuthority};
 use super::wood::Wood;
 
-/// More presses than this without a stone between them are a child playing with the clock; the newest are dropped.
-const WAITING_PRESSES_MAX: usize = 4;
+/// More presses than this without a stone between them are a child playing with the clock; the newest are dropped. While the board is away as many turns as this can still be counted.
+const WAITING_PRESSES_MAX: usize = 8;
 
 /// A press whose stone has not come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +66,8 @@ impl Game {
                 self.straightened_by_press(now, at, out);
                 self.turn.pressed = true;
                 self.end_open_turn(at, TurnEndedBy::Press, out);
+                // What stands wrongly is looked at anew: captures are to be off, a second stone would be the next player's.
+                self.consider(now, out);
             } else {
                 self.late_press(color, at, out);
             }
@@ -84,19 +86,21 @@ impl Game {
         if self.turn.presses.len() < WAITING_PRESSES_MAX {
             self.turn.presses.push(WaitingPress { color, at, asked: false });
         }
-        if self.turn.presses.len() > 1 {
-            return;
+        if self.turn.presses.len() == 1 && self.wood.known && !self.wood.disturbed {
+            self.settled_by_press(now, color, at, out);
         }
+        self.consider(now, out);
+    }
+
+    fn settled_by_press(&mut self, now: Mono, color: Color, at: Mono, out: &mut Vec<Output>) {
         // The stone may stand already and only not have held still long enough: at a press it counts at once.
         // It is asked of the wood as it then is, so that its moments are those of the stones; what came after the press waits as any other.
         let before = self.settle_early(now);
-        let grid = self.wood.standing(&self.position);
+        let (grid, stopped) = self.wood_in_play();
         match self.explain(&grid, &[]) {
-            Reconstruction::Played(plays)
-                if plays.first().is_some_and(|play| play.color == color) && plays.iter().all(|play| play.first_seen <= at) =>
-            {
+            // One stone: the opponent's cannot have come before this press.
+            Reconstruction::Played(plays) if !stopped && plays.len() == 1 && plays[0].color == color && plays[0].first_seen <= at => {
                 self.take_in(now, &plays, out);
-                self.compare(now, out);
             }
             _ => self.wood = before,
         }
@@ -112,7 +116,7 @@ impl Game {
 
     /// A stone may have been put straight just before the press and not have held still since: at the press it counts where it stands.
     fn straightened_by_press(&mut self, now: Mono, at: Mono, out: &mut Vec<Output>) {
-        let since: Vec<Mono> = self.wood.settle.settling().map(|change| change.first_seen).collect();
+        let since: Vec<Mono> = self.wood.settling().iter().map(|change| change.first_seen).collect();
         if since.is_empty() || since.iter().any(|&since| since > at) {
             return;
         }
@@ -137,14 +141,42 @@ impl Game {
     pub(super) fn press_for(&mut self, color: Color, out: &mut Vec<Output>) {
         let Some(&press) = self.turn.presses.first().filter(|press| press.color == color) else { return };
         self.turn.presses.remove(0);
-        self.gone(self.turn.arrived.max(press.at), &["pass-signal", "press-without-move"], out);
+        self.stone_after_press(press, out);
         self.end_open_turn(press.at, TurnEndedBy::Press, out);
     }
 
-    /// The moment at which a waiting press becomes what `press_pass` says.
+    /// What was said of a press without a stone, now that the stone is there: nothing, if it came within the tolerance and only was not
+    /// sure before; else the press was before its stone.
+    fn stone_after_press(&mut self, press: WaitingPress, out: &mut Vec<Output>) {
+        const SAID: [&str; 2] = ["pass-signal", "press-without-move"];
+        let at = self.now.mono;
+        if self.turn.arrived <= press.at.plus_ms(self.settings.press_tolerance_ms) {
+            self.gone(at, &SAID, out);
+        }
+        while let Some(alert) = self.open_alert(&SAID).cloned() {
+            let (name, late_ms) = (press.color.name(), self.turn.arrived.since_ms(press.at));
+            let mut alert = Alert { rev: alert.rev + 1, kind: "press-before-stone", ..alert };
+            alert.text = format!("{name} pressed the clock {}.{} s before the stone lay.", late_ms / 1_000, late_ms % 1_000 / 100);
+            alert.points = self.record().moves.last().and_then(|last| last.place.point()).into_iter().collect();
+            alert.n = Some(self.record().moves.len() as u32);
+            self.emit(at, EventBody::AlertChanged(alert), out);
+        }
+    }
+
+    /// The moment at which a waiting press becomes what `press_pass` says. A stone that has come and not held still is waited for, and so
+    /// is a board that is away or on the move, and something that stands wrongly: that may be what was pressed for.
     pub(super) fn press_deadline(&self) -> Option<Mono> {
         let press = self.turn.presses.first().filter(|press| !press.asked)?;
-        Some(press.at.plus_ms(self.settings.press_tolerance_ms))
+        let stones = self.wood.watched.iter().any(|watched| watched.finding.kind.holds_up_play() && !watched.said);
+        if !self.wood.known || self.wood.disturbed || stones || self.wood.doubtful_until.is_some() || self.turn.stopped.is_some() {
+            return None;
+        }
+        let tolerated = press.at.plus_ms(self.settings.press_tolerance_ms);
+        // After an absence everything has to hold still once more.
+        let seen = tolerated.max(self.wood.since.plus_ms(self.settings.settle_ms + 1));
+        let on_its_way = self.wood.settling().iter().any(|settling| settling.first_seen <= tolerated);
+        let settles = self.wood.settle.deadline().filter(|_| on_its_way);
+        Some(settles.map_or(seen, |settles| seen.max(settles.plus_ms(1))))
     }
 
     /// No stone came for a press.
@@ -170,16 +202,19 @@ impl Game {
             PressPass::Incident => ("press-without-move", format!("{name} pressed the clock without playing.")),
         };
         self.turn.presses[0].asked = true;
-        let finding = Finding {
+        let raise = Raise {
             kind,
             severity: Severity::Attention,
             basis: Basis::Suspected,
             color: Some(press.color),
+            n: None,
             points: Vec::new(),
             happened: press.at,
+            next_play_made: false,
+            evidence: None,
             text,
         };
-        self.raise(at, finding, out);
+        self.raise(at, raise, out);
     }
 
     /// A pass of this player at `at`: by the clock, or entered by a person.

@@ -209,7 +209,7 @@ impl Game {
         let played = PlayedMove { entered_by: Some(by), ..PlayedMove::new(color, place) };
         self.append(at, played, out);
         self.wood.overrule(&self.position);
-        self.compare(at, out);
+        self.compare(at, None, out);
         Ok(())
     }
 
@@ -339,7 +339,7 @@ impl Game {
         self.turn.presses.clear();
         self.wood.overrule(&self.position);
         self.clock_follows_record(at, out);
-        self.compare(at, out);
+        self.compare(at, None, out);
     }
 
     fn acknowledge(&self, id: &str) -> Result<(), RequestError> {

@@ -6,7 +6,7 @@ use crate::time::{Mono, Stamp};
 use crate::wire::ClockCommand;
 
 use super::Game;
-use super::alerts::Finding;
+use super::alerts::Raise;
 use super::event::{Basis, ClockChange, ClockDocument, EventBody, Phase, PlayerClockState, PlayerPhase, Severity, TurnEndedBy};
 use super::input::Output;
 use super::request::{ErrorCode, RequestError};
@@ -174,9 +174,17 @@ impl Game {
                 ClockHappening::Started(color) => {
                     let change = if self.turn.clock_ran { ClockChange::Resumed } else { ClockChange::Started };
                     self.turn.clock_ran = true;
+                    if self.turn.stopped.take().is_some() {
+                        // What was put down while nobody's time ran may be a play now.
+                        self.wood.changed = true;
+                        self.consider(self.now.mono, out);
+                    }
                     self.clock_event(at, change, Some(color), out);
                 }
-                ClockHappening::Stopped => self.clock_event(at, ClockChange::Paused, None, out),
+                ClockHappening::Stopped => {
+                    self.turn.stopped = self.turn.clock_ran.then_some(at);
+                    self.clock_event(at, ClockChange::Paused, None, out);
+                }
                 ClockHappening::Jumped(color) => self.clock_event(at, ClockChange::Adjusted, Some(color), out),
                 // A press that was not heard: the stone closes the turn. Silence shows in the documents and in health.
                 ClockHappening::TurnPassed(_) | ClockHappening::Stale | ClockHappening::Heard => {}
@@ -201,16 +209,19 @@ impl Game {
         }
         self.clock_event(at, ClockChange::Flagged { provisional: false }, Some(flag.color), out);
         let name = flag.color.name();
-        let finding = Finding {
+        let raise = Raise {
             kind: "flag-fallen",
             severity: Severity::Ruling,
             basis: Basis::Sensor,
             color: Some(flag.color),
+            n: None,
             points: Vec::new(),
             happened: flag.at,
+            next_play_made: false,
+            evidence: None,
             text: format!("{name}'s time is over. Stop the clock and rule."),
         };
-        self.raise(at, finding, out);
+        self.raise(at, raise, out);
     }
 
     fn clock_event(&mut self, at: Mono, change: ClockChange, color: Option<Color>, out: &mut Vec<Output>) {

@@ -1,7 +1,10 @@
 //! The wood: what the sensors show beside what the record says, and how long they have differed.
 
+use super::evidence::Trail;
+use super::findings::Watched;
+use super::noise::Noise;
 use crate::go::{Color, Point, Position, Size};
-use crate::sense::{Discrepancy, Expected, Settle};
+use crate::sense::{Discrepancy, Expected, Settle, Settling};
 use crate::time::Mono;
 use crate::wire::{Cell, Grid};
 
@@ -22,6 +25,22 @@ pub(super) struct Wood {
     pub(super) changed: bool,
     /// Wood and record differ.
     pub(super) differing: Differing,
+    /// The latest changes of the sensors.
+    pub(super) trail: Trail,
+    /// Points that flicker.
+    pub(super) noise: Noise,
+    /// Since when the board is there: what stood then is of unknown age.
+    pub(super) since: Mono,
+    /// What is wrong on the board, and for how long.
+    pub(super) watched: Vec<Watched>,
+    /// A story is told but must stand longer to be believed: looked at again then.
+    pub(super) doubtful_until: Option<Mono>,
+    /// Many points changed at once: nothing is written down until the board holds still.
+    pub(super) disturbed: bool,
+    /// Alerts whose evidence goes on.
+    pub(super) evidence_due: Vec<super::evidence::FollowUp>,
+    /// A hand is on the board since then.
+    pub(super) touched: Option<Mono>,
 }
 
 /// How long the wood has not been the record.
@@ -43,6 +62,14 @@ impl Wood {
             overruled: Vec::new(),
             changed: false,
             differing: Differing::default(),
+            trail: Trail::default(),
+            noise: Noise::new(size),
+            since: Mono::ZERO,
+            watched: Vec::new(),
+            doubtful_until: None,
+            disturbed: false,
+            evidence_due: Vec::new(),
+            touched: None,
         }
     }
 
@@ -50,10 +77,15 @@ impl Wood {
     /// True when something has settled with it.
     pub(super) fn observe(&mut self, at: Mono, grid: &Grid) -> bool {
         let settled = if self.known {
+            self.trail.follow(at, self.settle.raw(), grid);
+            self.noise.follow(at, self.settle.raw(), grid);
             self.settle.observe(at, grid)
         } else {
+            self.trail.follow(at, self.settle.raw(), grid);
+            self.noise.forget();
             self.settle.reset(at, grid);
             self.known = true;
+            self.since = at;
             false
         };
         self.overruled.retain(|&(point, cell)| grid.get(point) == cell || grid.get(point) == Cell::Unreadable);
@@ -66,9 +98,12 @@ impl Wood {
         self.lifting.retain(|&(point, color)| shows(settled.get(point), color));
     }
 
-    /// What stands, with the points where a person has decided put as the record has them.
+    /// What stands, with the points where a person has decided put as the record has them; points that flicker are no evidence.
     pub(super) fn standing(&self, position: &Position) -> Grid {
         let mut grid = self.settle.settled().clone();
+        for point in self.noise.points() {
+            grid.set(point, Cell::Unreadable);
+        }
         for &(point, _) in &self.overruled {
             grid.set(point, cell_of(position.get(point)));
         }
@@ -80,16 +115,24 @@ impl Wood {
         if !self.known {
             return;
         }
+        self.watched.clear();
         self.overruled = self.differences(position).iter().map(|differs| (differs.point, differs.seen)).collect();
         self.differing = Differing::default();
     }
 
-    /// Every point where what stands is not the position; points that cannot be read say nothing.
+    /// Every point where what stands is not the position; points that cannot be read or that flicker say nothing.
     pub(super) fn differences(&self, position: &Position) -> Vec<Discrepancy> {
         if !self.known {
             return Vec::new();
         }
-        differences(position, self.settle.settled())
+        let mut found = differences(position, self.settle.settled());
+        found.retain(|differs| !self.noise.is_noisy(differs.point));
+        found
+    }
+
+    /// The points that have not held still, but for those that never do.
+    pub(super) fn settling(&self) -> Vec<Settling> {
+        self.settle.settling().filter(|settling| !self.noise.is_noisy(settling.point)).collect()
     }
 
     /// No stone stands and none is being put down.
@@ -120,6 +163,6 @@ pub(super) fn shows(cell: Cell, color: Color) -> bool {
     cell == Cell::Stone(color) || cell == Cell::StoneOfUnknownColor
 }
 
-fn cell_of(stone: Option<Color>) -> Cell {
+pub(super) fn cell_of(stone: Option<Color>) -> Cell {
     stone.map_or(Cell::Empty, Cell::Stone)
 }

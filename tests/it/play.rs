@@ -129,7 +129,7 @@ fn a_stone_pushed_after_the_press_was_not_straightened_before_it() {
     table.wait(30).change(&["lift C3", "white D4"]).wait(60);
     table.press_at(Color::White, pressed).wait(10_000);
     assert_eq!(table.record(), "B E5, W C3");
-    assert_eq!(table.alerts(), ["unexplained"]);
+    assert_eq!(table.alerts(), ["stone-relocated"]);
 }
 
 #[test]
@@ -139,10 +139,10 @@ fn after_the_press_a_stone_that_moves_is_said_and_not_followed() {
     table.hold(&["white C3"]).press(Color::White);
     table.change(&["lift C3", "white D4"]).wait(20_000);
     assert_eq!(table.record(), "B E5, W C3");
-    assert_eq!(table.alerts(), ["unexplained"]);
+    assert_eq!(table.alerts(), ["stone-relocated"]);
     table.since();
     table.hold(&["lift D4", "white C3"]);
-    assert_eq!(table.since(), ["closed unexplained", "board Agrees"]);
+    assert_eq!(table.since(), ["board Agrees", "changed stone-relocated"], "cured, not forgotten");
 }
 
 #[test]
@@ -353,7 +353,7 @@ fn a_press_over_a_board_that_nobody_can_explain_is_no_pass() {
     table.press(Color::Black).wait(2_000);
     assert_eq!(table.record(), "B E5, W C3");
     table.wait(4_000);
-    assert_eq!(table.alerts(), ["unexplained"]);
+    assert_eq!(table.alerts(), ["stone-relocated"]);
 }
 
 #[test]

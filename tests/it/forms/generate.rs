@@ -3,9 +3,9 @@
 use kifud::clock::TimeControl;
 use kifud::form::KINDS;
 use kifud::game::{
-    Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, Diagram, EndedBy, Event, EventBody, Folded,
-    GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, ResultState, RetractedBecause, Severity, TurnEndedBy,
-    position_hash,
+    Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, Diagram, EndedBy, Event, EventBody, Evidence,
+    Folded, GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, ResultState, RetractedBecause, Severity,
+    Step as SeenStep, TurnEndedBy, position_hash,
 };
 use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Setup, Size};
 use kifud::sense::{Discrepancy, Expected};
@@ -153,8 +153,9 @@ fn alert(size: Size) -> impl Strategy<Value = Alert> {
     );
     let claim = option::of((color(), any::<bool>()).prop_map(|(by, claimed)| Claim { by, claimed }));
     let whose = (option::of(color()), option::of(1..500u32), points(size));
-    (id(), any::<u32>(), what, whose, (wall(), wall()), any::<bool>(), claim, words()).prop_map(
-        |(id, rev, (kind, severity, basis, state), (color, n, points), (happened, detected), next_play_made, claim, text)| Alert {
+    let told = (words(), option::of(evidence(size)));
+    (id(), any::<u32>(), what, whose, (wall(), wall()), any::<bool>(), claim, told).prop_map(
+        |(id, rev, (kind, severity, basis, state), (color, n, points), (happened, detected), next_play_made, claim, told)| Alert {
             id,
             rev,
             kind,
@@ -168,9 +169,19 @@ fn alert(size: Size) -> impl Strategy<Value = Alert> {
             detected,
             next_play_made,
             claim,
-            text,
+            text: told.0,
+            evidence: told.1,
         },
     )
+}
+
+fn cell() -> impl Strategy<Value = Cell> {
+    select(vec![Cell::Empty, Cell::Stone(Color::Black), Cell::Stone(Color::White), Cell::StoneOfUnknownColor, Cell::Unreadable])
+}
+
+fn evidence(size: Size) -> impl Strategy<Value = Evidence> {
+    let step = (wall(), point(size), cell(), cell()).prop_map(|(at, point, from, to)| SeenStep { at, point, from, to });
+    (wall(), wall(), vec(step, 0..5), any::<bool>()).prop_map(|(from, to, steps, cut)| Evidence { from, to, steps, cut })
 }
 
 fn result() -> impl Strategy<Value = GameResult> {
@@ -197,7 +208,7 @@ fn result() -> impl Strategy<Value = GameResult> {
 
 fn discrepancy(size: Size) -> impl Strategy<Value = Discrepancy> {
     let expected = select(vec![Expected::Empty, Expected::Stone(Color::Black), Expected::Stone(Color::White)]);
-    let seen = select(vec![Cell::Empty, Cell::Stone(Color::Black), Cell::Stone(Color::White), Cell::StoneOfUnknownColor, Cell::Unreadable]);
+    let seen = cell();
     (point(size), expected, seen).prop_map(|(point, expected, seen)| Discrepancy { point, expected, seen })
 }
 

@@ -78,6 +78,12 @@ pub fn alert() -> Alert {
         next_play_made: false,
         claim: Some(Claim { by: Color::Black, claimed: false }),
         text: "Stones lifted that were not captured".to_owned(),
+        evidence: Some(kifud::game::Evidence {
+            from: wall(0),
+            to: wall(4_500),
+            steps: vec![kifud::game::Step { at: wall(2_250), point: at("C3"), from: Cell::Stone(Color::White), to: Cell::Empty }],
+            cut: false,
+        }),
     }
 }
 
@@ -165,7 +171,7 @@ fn record_events() -> Vec<(EventBody, &'static str)> {
     ]
 }
 
-pub const ALERT: &str = r#"{"schema":"1.0","id":"a-12","rev":2,"game_id":"g-1","kind":"wrong-capture","severity":"attention","basis":"suspected","state":"open","color":"white","n":58,"vertices":["C3","C4"],"happened":"2026-12-05T00:30:00.000Z","detected":"2026-12-05T00:30:00.005Z","next_play_made":false,"claim":{"by":"black","state":"open"},"text":{"en":"Stones lifted that were not captured"}}"#;
+pub const ALERT: &str = r#"{"schema":"1.0","id":"a-12","rev":2,"game_id":"g-1","kind":"wrong-capture","severity":"attention","basis":"suspected","state":"open","color":"white","n":58,"vertices":["C3","C4"],"happened":"2026-12-05T00:30:00.000Z","detected":"2026-12-05T00:30:00.005Z","next_play_made":false,"claim":{"by":"black","state":"open"},"text":{"en":"Stones lifted that were not captured"},"evidence":{"from":"2026-12-05T00:30:00.000Z","to":"2026-12-05T00:30:04.500Z","steps":[{"at":"2026-12-05T00:30:02.250Z","vertex":"C3","from":"white","to":"empty"}]}}"#;
 
 fn alert_events() -> Vec<(EventBody, &'static str)> {
     vec![

@@ -1,0 +1,176 @@
+//! What an incident does to the record before anybody has ruled (CONTRACT 4.6): a stone that stands is in the moves, marked; where play has
+//! gone on over a gap the wood is followed, by an edit that names its alert. What is put right is taken back the same way.
+
+use crate::go::{Color, Edit, Place, PlayedMove, Point};
+use crate::referee::Kind;
+use crate::time::Mono;
+
+use super::Game;
+use super::event::{Alert, AlertState, CloseReason, EventBody, Phase, RetractedBecause};
+use super::findings::Watched;
+use super::input::Output;
+use super::wood::shows;
+
+impl Game {
+    /// What follows from a finding that was said.
+    pub(super) fn take_consequences(&mut self, at: Mono, watched: &Watched, alert: Option<&str>, out: &mut Vec<Output>) {
+        let finding = &watched.finding;
+        if finding.kind == Kind::EndSuspected {
+            self.wood.disturbed = false;
+            self.end_open_turn(at, super::TurnEndedBy::Ruling, out);
+            self.enter(at, Phase::Ending, "end-suspected", out);
+        } else if finding.kind.enters_the_record() {
+            self.enter_disputed(at, watched, alert, out);
+        } else if self.record().moves.len() as u32 > watched.n {
+            self.follow_wood(at, watched, out);
+        }
+    }
+
+    /// A stone that should not stand, and stands: it goes into the moves, marked, and play goes on from there.
+    fn enter_disputed(&mut self, at: Mono, watched: &Watched, alert: Option<&str>, out: &mut Vec<Output>) {
+        let finding = &watched.finding;
+        let (Some(&point), Some(color)) = (finding.points.first(), finding.color) else { return };
+        if self.position.get(point).is_some() {
+            // A stone of the record that shows the other colour is no new move.
+            return;
+        }
+        if finding.kind == Kind::WrongColor {
+            // The play counts as its player's; what the board shows there is accepted until it changes.
+            self.wood.overruled.push((point, self.wood.settle.settled().get(point)));
+        }
+        let mut played = PlayedMove::new(color, Place::At(point));
+        played.disputed = alert.map(str::to_owned);
+        if finding.kind.is_illegal_play() {
+            played.illegal = vec![finding.kind.name().to_owned()];
+        }
+        self.wood.watched.retain(|other| other != watched && other.finding.points != finding.points);
+        self.append(finding.begun.min(at), played, out);
+    }
+
+    /// Play goes on over what was said: the record follows the wood there.
+    pub(super) fn follow_all(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let said: Vec<Watched> = self.wood.watched.iter().filter(|watched| watched.said && watched.alert.is_some()).cloned().collect();
+        for watched in said {
+            self.follow_wood(at, &watched, out);
+        }
+    }
+
+    fn follow_wood(&mut self, at: Mono, watched: &Watched, out: &mut Vec<Output>) {
+        let finding = &watched.finding;
+        let Some(alert) = watched.alert.clone().or_else(|| self.newest_about(finding.kind, &finding.points)) else { return };
+        let (from, to): (&[Point], &[Point]) = match finding.kind {
+            Kind::StoneRelocated | Kind::StoneShifted => finding.points.split_at(1),
+            Kind::StoneRetracted | Kind::WrongCapture | Kind::StoneMissing => (&finding.points, &[]),
+            _ => return,
+        };
+        let stone = |color| if finding.color == Some(color) { to.to_vec() } else { Vec::new() };
+        let edit = Edit {
+            after: self.record().moves.len() as u32,
+            black: stone(Color::Black),
+            white: stone(Color::White),
+            empty: from.to_vec(),
+            reason: alert,
+        };
+        self.wood.watched.retain(|other| other.finding.points != finding.points);
+        self.edit_record(at, edit, out);
+    }
+
+    fn newest_about(&self, kind: Kind, points: &[Point]) -> Option<String> {
+        self.book.alerts.iter().rev().find(|alert| alert.kind == kind.name() && alert.points == points).map(|alert| alert.id.clone())
+    }
+
+    fn edit_record(&mut self, at: Mono, edit: Edit, out: &mut Vec<Output>) {
+        let mut record = self.record().clone();
+        let because = edit.reason.clone();
+        record.edits.push(edit);
+        let mut position = self.position_of(&record);
+        position.set_to_move(self.to_move());
+        let body = EventBody::RecordChanged {
+            from_n: record.moves.len() as u32 + 1,
+            moves: Vec::new(),
+            edits: record.edits,
+            because,
+            position_hash: position.position_hash(),
+        };
+        let lifting = std::mem::take(&mut self.wood.lifting);
+        self.emit(at, body, out);
+        self.rebuild_position();
+        self.wood.lifting = lifting;
+    }
+
+    /// Looks whether something that was said, and is in the record, has been put right on the board. True when the record has changed.
+    pub(super) fn is_put_right(&mut self, at: Mono, out: &mut Vec<Output>) -> bool {
+        self.disputed_stone_is_gone(at, out) || self.edited_stones_are_back(at, out)
+    }
+
+    /// The last move is a disputed stone, and the board shows the position before it.
+    fn disputed_stone_is_gone(&mut self, at: Mono, out: &mut Vec<Output>) -> bool {
+        let Some(last) = self.record().moves.last() else { return false };
+        let (Some(id), Place::At(point)) = (last.disputed.clone(), last.place) else { return false };
+        if self.open(&id).is_none() || self.wood.settle.settled().get(point) != crate::wire::Cell::Empty {
+            return false;
+        }
+        let mut record = self.record().clone();
+        record.moves.pop();
+        let before = self.position_of(&record);
+        if !super::wood::differences(&before, &self.wood.standing(&before)).is_empty() {
+            return false;
+        }
+        let to_move = self.to_move().opponent();
+        self.retract_last(at, RetractedBecause::Alert(id.clone()), out);
+        debug_assert!(self.book.to_move() == to_move || self.record().moves.is_empty() || self.record().to_move() == self.book.to_move());
+        self.put_right(at, &id, out);
+        true
+    }
+
+    /// Stones that an edit took out of the record stand again where they belong.
+    fn edited_stones_are_back(&mut self, at: Mono, out: &mut Vec<Output>) -> bool {
+        let back = self.record().edits.iter().rev().find_map(|edit| {
+            let alert = self.open(&edit.reason)?;
+            let color = if alert.kind == Kind::WrongCapture.name() { alert.color?.opponent() } else { alert.color? };
+            let put: Vec<Point> = edit.black.iter().chain(&edit.white).copied().collect();
+            let settled = self.wood.settle.settled();
+            let stands = edit.empty.iter().all(|&point| self.position.get(point).is_none() && shows(settled.get(point), color));
+            let away = put.iter().all(|&point| settled.get(point) == crate::wire::Cell::Empty);
+            (stands && away && !edit.empty.is_empty()).then(|| (alert.id.clone(), color, edit.empty.clone(), put))
+        });
+        let Some((reason, color, stones, empty)) = back else { return false };
+        let of = |side| if side == color { stones.clone() } else { Vec::new() };
+        let after = self.record().moves.len() as u32;
+        self.edit_record(at, Edit { after, black: of(Color::Black), white: of(Color::White), empty, reason: reason.clone() }, out);
+        self.put_right(at, &reason, out);
+        true
+    }
+
+    fn open(&self, id: &str) -> Option<&Alert> {
+        self.book.alerts.iter().find(|alert| alert.id == id && alert.state == AlertState::Open)
+    }
+
+    /// The end is suspected: the board is left alone until it is the record again, play goes on, or somebody says what it is.
+    pub(super) fn consider_end(&mut self, at: Mono, out: &mut Vec<Output>) {
+        self.wood.drop_lifted();
+        let (grid, stopped) = self.wood_in_play();
+        let differs = super::wood::differences(&self.position, &grid);
+        let lifting = |point| self.wood.lifting.iter().any(|&(lifted, _)| lifted == point);
+        let agrees = differs.iter().all(|differs| lifting(differs.point));
+        let settling = self.wood.settling();
+        let goes_on = !stopped && matches!(self.explain(&grid, &settling), crate::sense::Reconstruction::Played(_));
+        if agrees || goes_on {
+            while let Some(id) = self.open_alert(&[Kind::EndSuspected.name()]).map(|alert| alert.id.clone()) {
+                self.close(at, &id, CloseReason::Gone, out);
+            }
+            self.wood.watched.clear();
+            self.enter(at, Phase::Playing, if agrees { "the board stands again" } else { "play goes on" }, out);
+            if goes_on {
+                self.consider(at, out);
+                return;
+            }
+        }
+        self.compare(at, None, out);
+    }
+
+    /// True while an end is suspected and nobody has said what it is.
+    pub(super) fn end_is_suspected(&self) -> bool {
+        self.book.phase == Phase::Ending && self.open_alert(&[Kind::EndSuspected.name()]).is_some()
+    }
+}

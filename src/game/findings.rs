@@ -1,0 +1,282 @@
+//! What is wrong on the board, watched until it has stood as long as the patience allows (CONTRACT 2 `patience_ms`), then said; cured or
+//! gone when it is put right. What it does to the record is in `consequences`.
+
+use crate::go::{Color, Point};
+use crate::referee::{self, Finding, Kind, LastTurn, Scene, Severity};
+use crate::sense::Reconstruction;
+use crate::time::Mono;
+use crate::wire::Grid;
+
+use super::Game;
+use super::alerts::Raise;
+use super::event::{Alert, AlertState, BoardChange, CloseReason, Event, EventBody, Phase};
+use super::input::Output;
+use super::wood::cell_of;
+
+/// A finding, and whether it was said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Watched {
+    pub(super) finding: Finding,
+    /// The alert that says this, or said what it was before it changed its face.
+    pub(super) alert: Option<String>,
+    /// The alert says it as it is.
+    pub(super) said: bool,
+    /// The move that it belongs to: the last one, or the one that its stone would be.
+    pub(super) n: u32,
+}
+
+impl Watched {
+    pub(super) fn is(&self, finding: &Finding) -> bool {
+        (self.finding.kind, self.finding.color) == (finding.kind, finding.color) && self.finding.points == finding.points
+    }
+
+    /// The same points, or some of them: the same happening told anew.
+    fn touches(&self, finding: &Finding) -> bool {
+        finding.points.iter().any(|point| self.finding.points.contains(point))
+    }
+}
+
+impl Game {
+    /// Looks what is wrong on the board now. Findings that stay keep their patience; a finding that has gone is put right.
+    pub(super) fn watch(&mut self, at: Mono, told: Option<&Reconstruction>, out: &mut Vec<Output>) {
+        if !self.wood.known {
+            return;
+        }
+        let found = self.findings(at, told);
+        let mut before = std::mem::take(&mut self.wood.watched);
+        let n = self.record().moves.len() as u32;
+        let mut now: Vec<Watched> = Vec::new();
+        for finding in found {
+            match before.iter().position(|watched| watched.is(&finding)) {
+                Some(index) => now.push(before.remove(index)),
+                None => {
+                    let n = n + u32::from(finding.kind.enters_the_record());
+                    now.push(Watched { finding, alert: None, said: false, n });
+                }
+            }
+        }
+        for fresh in now.iter_mut().filter(|watched| watched.alert.is_none()) {
+            let heir = before.iter().position(|old| old.alert.is_some() && old.touches(&fresh.finding));
+            if let Some(index) = heir {
+                let old = before.remove(index);
+                (fresh.alert, fresh.n) = (old.alert, old.n);
+            } else {
+                fresh.alert = self.orphan(&fresh.finding, &now_alerts(&before));
+            }
+        }
+        self.wood.watched = now;
+        for old in before {
+            if let Some(id) = old.alert {
+                self.put_right(at, &id, out);
+            }
+        }
+    }
+
+    /// The open alert that says this, raised before a restart: nothing is said twice.
+    fn orphan(&self, finding: &Finding, taken: &[String]) -> Option<String> {
+        let says = |alert: &&Alert| {
+            alert.state == AlertState::Open
+                && alert.kind == finding.kind.name()
+                && finding.points.iter().any(|point| alert.points.contains(point))
+                && !taken.contains(&alert.id)
+        };
+        self.book.alerts.iter().find(says).map(|alert| alert.id.clone())
+    }
+
+    fn findings(&self, at: Mono, told: Option<&Reconstruction>) -> Vec<Finding> {
+        match self.book.phase {
+            Phase::Playing => {}
+            Phase::Ending if self.open_alert(&[Kind::EndSuspected.name()]).is_some() => {
+                let grid = self.wood.standing(&self.position);
+                let differs = super::wood::differences(&self.position, &grid);
+                let points: Vec<Point> = differs.iter().map(|differs| differs.point).collect();
+                return if points.is_empty() { Vec::new() } else { vec![self.over(Kind::EndSuspected, points)] };
+            }
+            _ => return Vec::new(),
+        }
+        let (grid, stopped) = self.wood_in_play();
+        let mut found = match told {
+            Some(Reconstruction::Ambiguous(ways)) => vec![self.over(Kind::Ambiguous, points_of(ways))],
+            Some(Reconstruction::Unchanged | Reconstruction::Played(_)) if !stopped => Vec::new(),
+            _ => self.detect(&grid, stopped),
+        };
+        if self.wood.disturbed {
+            // One thing at a time: what single stones do means nothing while many are on the move.
+            let points: Vec<Point> = found.iter().flat_map(|finding| finding.points.clone()).collect();
+            if !found.iter().any(|finding| matches!(finding.kind, Kind::BoardScattered | Kind::EndSuspected)) && !points.is_empty() {
+                found = vec![self.over(Kind::Unexplained, points)];
+            }
+        }
+        if !found.iter().any(|finding| matches!(finding.kind, Kind::WrongCapture | Kind::EndSuspected | Kind::BoardScattered)) {
+            found.extend(self.captures_left(at));
+        }
+        found
+    }
+
+    /// The wood as play sees it, and whether the clock stood when all that differs came about: what is put down then is no play.
+    pub(super) fn wood_in_play(&self) -> (Grid, bool) {
+        let mut grid = self.wood.standing(&self.position);
+        let Some(stopped) = self.turn.stopped else { return (grid, false) };
+        let differs = super::wood::differences(&self.position, &grid);
+        let later: Vec<Point> =
+            differs.iter().map(|differs| differs.point).filter(|&point| self.wood.settle.first_seen(point) > stopped).collect();
+        if later.len() == differs.len() {
+            return (grid, !later.is_empty());
+        }
+        for point in later {
+            grid.set(point, cell_of(self.position.get(point)));
+        }
+        (grid, false)
+    }
+
+    pub(super) fn detect(&self, grid: &Grid, clock_stopped: bool) -> Vec<Finding> {
+        let to_move = self.to_move();
+        referee::detect(&Scene {
+            position: &self.position,
+            to_move,
+            wood: grid,
+            first_seen: &|point| self.wood.settle.first_seen(point),
+            lifting: &self.wood.lifting,
+            last: self.last_turn(),
+            pressed: self.turn.presses.first().filter(|press| press.color == to_move).map(|press| press.at),
+            clock_in_use: self.turn.pressed,
+            clock_stopped,
+        })
+    }
+
+    fn last_turn(&self) -> Option<LastTurn> {
+        let last = self.record().moves.last()?;
+        let ended = if last.provisional { None } else { Some(self.turn.ended.unwrap_or(self.turn.arrived)) };
+        Some(LastTurn { color: last.color, point: last.place.point(), began: self.turn.began, arrived: self.turn.arrived, ended })
+    }
+
+    /// A finding over these points, with their moments.
+    fn over(&self, kind: Kind, points: Vec<Point>) -> Finding {
+        let moments = || points.iter().map(|&point| self.wood.settle.first_seen(point));
+        let (begun, since) = (moments().min().unwrap_or(self.now.mono), moments().max().unwrap_or(self.now.mono));
+        Finding { kind, color: None, points, begun, since }
+    }
+
+    /// Captured stones that stand although the turn that took them has ended (CN-23.4).
+    fn captures_left(&self, at: Mono) -> Vec<Finding> {
+        let open = self.record().moves.last().filter(|last| last.provisional);
+        let in_hand = |point: &Point| open.is_some_and(|last| last.captured.contains(point));
+        let left = |color: Color| {
+            let stones = self.wood.lifting.iter().filter(|&(point, of)| *of == color && !in_hand(point));
+            stones.map(|&(point, _)| point).collect::<Vec<_>>()
+        };
+        let sides = Color::BOTH.into_iter().map(|color| (color.opponent(), left(color)));
+        sides
+            .filter(|(_, points)| !points.is_empty())
+            .map(|(taker, points)| Finding { kind: Kind::CapturesLeft, color: Some(taker), points, begun: at, since: at })
+            .collect()
+    }
+
+    /// When the patience with something is over.
+    pub(super) fn watch_deadline(&self) -> Option<Mono> {
+        if !self.wood.known || self.book.phase != Phase::Playing {
+            return None;
+        }
+        let unsaid = self.wood.watched.iter().filter(|watched| !watched.said);
+        unsaid.map(|watched| watched.finding.since.plus_ms(self.settings.patience_ms)).min()
+    }
+
+    /// The patience is over: everything that has stood long enough is said, and does what it must to the record.
+    pub(super) fn watch_due(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let patience = self.settings.patience_ms;
+        let due: Vec<Watched> = self.wood.watched.iter().filter(|watched| !watched.said).cloned().collect();
+        for watched in due.into_iter().filter(|watched| watched.finding.since.plus_ms(patience) <= at) {
+            let id = self.say(at, &watched, out);
+            if let Some(here) = self.wood.watched.iter_mut().find(|here| here.is(&watched.finding)) {
+                here.said = true;
+                here.alert.clone_from(&id);
+            }
+            self.take_consequences(at, &watched, id.as_deref(), out);
+        }
+        self.consider(at, out);
+    }
+
+    /// Raises the alert, or lets the one that was raised say what it is now. Nothing where the kind is off at this table.
+    fn say(&mut self, at: Mono, watched: &Watched, out: &mut Vec<Output>) -> Option<String> {
+        let finding = &watched.finding;
+        if finding.kind != Kind::CapturesLeft && !self.wood.differing.said {
+            self.wood.differing = super::wood::Differing { since: None, said: true };
+            let mut discrepancies = self.wood.differences(&self.position);
+            discrepancies.truncate(Event::DISCREPANCIES_MAX);
+            self.emit(at, EventBody::Board { change: BoardChange::Differs, discrepancies }, out);
+        }
+        let text = self.text_of(finding);
+        let next_play_made = self.record().moves.len() as u32 > watched.n;
+        let from = finding.begun.minus_ms(super::evidence::BEFORE_MS);
+        let evidence = self.wood.trail.evidence(self.stamp(at), from, at);
+        let raised = watched.alert.as_ref().and_then(|id| self.book.alerts.iter().find(|alert| &alert.id == id)).cloned();
+        if let Some(mut alert) = raised {
+            if (alert.kind, alert.color, &alert.points) == (finding.kind.name(), finding.color, &finding.points) {
+                return Some(alert.id);
+            }
+            alert.rev += 1;
+            (alert.kind, alert.severity, alert.basis) = (finding.kind.name(), finding.kind.severity(), finding.kind.basis());
+            (alert.color, alert.points, alert.text) = (finding.color, finding.points.clone(), text);
+            (alert.next_play_made, alert.evidence) = (next_play_made, Some(evidence));
+            let id = alert.id.clone();
+            self.emit(at, EventBody::AlertChanged(alert), out);
+            self.follow_up(at, &id, from);
+            return Some(id);
+        }
+        let raise = Raise {
+            kind: finding.kind.name(),
+            severity: finding.kind.severity(),
+            basis: finding.kind.basis(),
+            color: finding.color,
+            n: Some(watched.n),
+            points: finding.points.clone(),
+            happened: finding.begun,
+            next_play_made,
+            text,
+            evidence: Some(evidence),
+        };
+        let id = self.raise(at, raise, out)?;
+        self.follow_up(at, &id, from);
+        Some(id)
+    }
+
+    fn text_of(&self, finding: &Finding) -> String {
+        let told = match finding.kind {
+            Kind::Unexplained => return self.tell_differences(),
+            Kind::Ambiguous => self.explain(&self.wood.standing(&self.position), &[]),
+            _ => Reconstruction::Unchanged,
+        };
+        match told {
+            Reconstruction::Ambiguous(ways) => self.tell_ways(&ways),
+            _ => referee::tell(finding, self.settings.size),
+        }
+    }
+
+    /// What an alert was about has been put right: an act is cured and waits for a person, anything else has gone (CONTRACT 4.4).
+    pub(super) fn put_right(&mut self, at: Mono, id: &str, out: &mut Vec<Output>) {
+        let Some(alert) = self.book.alerts.iter().find(|alert| alert.id == id) else { return };
+        let is_act = Kind::named(alert.kind).is_some_and(Kind::is_act) && alert.severity > Severity::Notice;
+        if !is_act {
+            self.close(at, id, CloseReason::Gone, out);
+        } else if alert.state == AlertState::Open {
+            let mut alert = alert.clone();
+            (alert.rev, alert.state) = (alert.rev + 1, AlertState::Cured);
+            self.emit(at, EventBody::AlertChanged(alert), out);
+        }
+    }
+}
+
+fn now_alerts(watched: &[Watched]) -> Vec<String> {
+    watched.iter().filter_map(|watched| watched.alert.clone()).collect()
+}
+
+/// Every point that some way plays on, in the order in which they are told.
+fn points_of(ways: &[Vec<crate::sense::Play>]) -> Vec<Point> {
+    let mut points: Vec<Point> = Vec::new();
+    for play in ways.iter().flatten() {
+        if !points.contains(&play.point) {
+            points.push(play.point);
+        }
+    }
+    points
+}

@@ -1,0 +1,121 @@
+//! Points that do not hold still for long: what they show is no evidence until they are calm (hardware.md F1).
+
+use std::collections::VecDeque;
+
+use crate::go::{Point, Size};
+use crate::time::Mono;
+use crate::wire::Grid;
+
+/// So many changes within [`WITHIN_MS`] are no hand's work: a stone that bounces three times and is put straight changes nine times at most.
+const CHANGES: usize = 12;
+const WITHIN_MS: u64 = 4_000;
+
+/// A point counts again when it has held still for so long.
+const CALM_MS: u64 = 3_000;
+
+/// The latest changes of every point.
+#[derive(Debug, Clone)]
+pub(super) struct Noise {
+    size: Size,
+    changes: Vec<VecDeque<Mono>>,
+    /// Since when a point is noisy.
+    noisy: Vec<Option<Mono>>,
+    any: bool,
+}
+
+impl Noise {
+    pub(super) fn new(size: Size) -> Noise {
+        Noise { size, changes: vec![VecDeque::new(); size.area()], noisy: vec![None; size.area()], any: false }
+    }
+
+    /// Takes a scan in; `before` is the one before it.
+    pub(super) fn follow(&mut self, at: Mono, before: &Grid, scan: &Grid) {
+        if before.size() != self.size || scan.size() != self.size {
+            return;
+        }
+        for index in 0..self.size.area() {
+            if before.cells()[index] == scan.cells()[index] {
+                continue;
+            }
+            let changes = &mut self.changes[index];
+            changes.push_back(at);
+            while changes.len() > CHANGES {
+                changes.pop_front();
+            }
+            let restless = changes.len() == CHANGES && changes.front().is_some_and(|&first| at.since_ms(first) <= WITHIN_MS);
+            if restless && self.noisy[index].is_none() {
+                self.noisy[index] = Some(at);
+                self.any = true;
+            }
+        }
+    }
+
+    /// Lets time pass: a point that has held still is believed again. True when one became so.
+    pub(super) fn advance(&mut self, now: Mono) -> bool {
+        let mut calmed = false;
+        for (noisy, changes) in self.noisy.iter_mut().zip(&mut self.changes).filter(|(noisy, _)| noisy.is_some()) {
+            if changes.back().is_none_or(|&last| now.since_ms(last) >= CALM_MS) {
+                *noisy = None;
+                changes.clear();
+                calmed = true;
+            }
+        }
+        self.any = self.noisy.iter().any(Option::is_some);
+        calmed
+    }
+
+    /// When a point may be believed again, unless it changes before.
+    pub(super) fn deadline(&self) -> Option<Mono> {
+        if !self.any {
+            return None;
+        }
+        let noisy = self.noisy.iter().zip(&self.changes).filter(|(noisy, _)| noisy.is_some());
+        noisy.filter_map(|(_, changes)| changes.back()).map(|last| last.plus_ms(CALM_MS)).min()
+    }
+
+    /// The board was away: what changed before says nothing.
+    pub(super) fn forget(&mut self) {
+        *self = Noise::new(self.size);
+    }
+
+    /// The points that are not believed now, row by row from the top left.
+    pub(super) fn points(&self) -> impl Iterator<Item = Point> {
+        let any = self.any;
+        self.size.points().zip(&self.noisy).filter(move |(_, noisy)| any && noisy.is_some()).map(|(point, _)| point)
+    }
+
+    /// True when this point is not believed now.
+    pub(super) fn is_noisy(&self, point: Point) -> bool {
+        self.any && self.size.contains(point) && self.noisy[self.size.index(point)].is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::Color;
+    use crate::wire::Cell;
+
+    #[test]
+    fn f1_a_point_that_flickers_is_not_believed_until_it_is_calm_and_a_bounce_is_not_noise() {
+        let size = Size::square(9).unwrap();
+        let (empty, mut one) = (Grid::filled(size, Cell::Empty), Grid::filled(size, Cell::Empty));
+        let point = Point::new(2, 2);
+        one.set(point, Cell::Stone(Color::Black));
+        let mut noise = Noise::new(size);
+        let mut toggle = |noise: &mut Noise, n: u64| {
+            let (before, after) = if n.is_multiple_of(2) { (&empty, &one) } else { (&one, &empty) };
+            noise.follow(Mono::from_millis(10_000 + n * 100), before, after);
+        };
+        for n in 0..11 {
+            toggle(&mut noise, n);
+        }
+        assert!(!noise.is_noisy(point), "a stone that bounces");
+        toggle(&mut noise, 11);
+        assert_eq!(noise.points().collect::<Vec<_>>(), [point]);
+        assert_eq!(noise.deadline(), Some(Mono::from_millis(14_100)));
+        assert!(!noise.advance(Mono::from_millis(14_099)));
+        assert!(noise.advance(Mono::from_millis(14_100)));
+        assert_eq!((noise.is_noisy(point), noise.deadline()), (false, None));
+    }
+}
