@@ -34,7 +34,7 @@ impl Game {
             match self.explain(&grid, &settling) {
                 Reconstruction::Played(plays) => self.take_in(at, &plays, out),
                 Reconstruction::Unchanged | Reconstruction::Unfinished(_) => break,
-                Reconstruction::Ambiguous(_) | Reconstruction::Unexplained(_) => {
+                Reconstruction::PlayedInSomeOrder { .. } | Reconstruction::Ambiguous(_) | Reconstruction::Unexplained(_) => {
                     if self.becomes_handicap(at, out) || self.straighten(at, &grid, out) {
                         return;
                     }
@@ -55,6 +55,10 @@ impl Game {
             lifting: &self.wood.lifting,
             settling,
             last_move: self.record().moves.last().filter(|last| last.provisional).and_then(|last| last.place.point()),
+            not_before: Mono::ZERO,
+            known_since: Mono::ZERO,
+            presses: &[],
+            latest: &[],
             limits: sense::Limits::default(),
         })
     }
@@ -122,6 +126,10 @@ impl Game {
             lifting: &self.lifting_before,
             settling: &settling,
             last_move: None,
+            not_before: Mono::ZERO,
+            known_since: Mono::ZERO,
+            presses: &[],
+            latest: &[],
             limits: sense::Limits::default(),
         };
         let Some(plays) = sense::straightened(&question, from) else { return false };

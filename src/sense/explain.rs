@@ -16,7 +16,7 @@ use crate::go::{Color, Place, Point, Position};
 use crate::time::Mono;
 use crate::wire::Grid;
 
-use super::{Play, Reconstruction, Settling};
+use super::{Play, Reconstruction, Settling, Shown};
 use difference::{Added, Difference, comparable, shows};
 use story::{Aim, Search};
 
@@ -61,9 +61,23 @@ pub struct Question<'a> {
     pub last_move: Option<Point>,
     /// The points that have not held still; they are not in `wood` yet. None when a press made everything count.
     pub settling: &'a [Settling],
+    /// When the stone of the record's last move came: a play whose stone was clearly seen before it is no reply to it
+    /// ([`ORDER_SLACK_MS`]). `Mono::ZERO` when that is not known.
+    pub not_before: Mono,
+    /// When the board came (back). What had come by then is equally old: such moments order nothing among themselves, and `not_before` does
+    /// not hold for them. `Mono::ZERO` for a board that was always there.
+    pub known_since: Mono,
+    /// Presses that wait for their stones, oldest first, by turns.
+    pub presses: &'a [(Color, Mono)],
+    /// The points of the record's latest plays, oldest first, as far as they are known: what makes one order more plausible than another.
+    pub latest: &'a [Point],
     /// How far to search.
     pub limits: Limits,
 }
+
+/// What moments must differ by to say which of two stones came first, in ms. Boards scan each 160 to 250 ms, and within a scan the order
+/// means nothing (hardware.md F5); the rest is for a stone that bounces as it comes.
+pub const ORDER_SLACK_MS: u64 = 350;
 
 /// How much older a stone that is still settling can be than one that has settled, to be waited for, in ms. A stone that bounces does
 /// so for some hundred ms; a point that flickers for longer must not hold up the game.
@@ -148,6 +162,8 @@ pub fn candidate_illegal(question: &Question<'_>) -> Option<Play> {
         point: added.point,
         captured: judgement.captures,
         first_seen: added.seen,
+        shown: Shown::Seen,
+        after_pass: None,
     })
 }
 

@@ -6,7 +6,7 @@ use super::Question;
 use super::difference::{Added, Difference, comparable, shows};
 use super::hand::may_be_lifting;
 use crate::go::{Color, Place, Point, Position};
-use crate::sense::{Play, Reconstruction};
+use crate::sense::{Play, Reconstruction, Shown};
 use crate::time::Mono;
 use crate::wire::Cell;
 
@@ -23,28 +23,12 @@ pub(super) enum Aim {
     WithUnseen,
 }
 
-/// How a play is shown by the wood.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shown {
-    /// Its stone is one that the record does not have.
-    Added,
-    /// Its stone stands where a captured one of its colour stood, and looks the same.
-    InPlace,
-    /// Its stone is gone again.
-    Unseen,
-}
-
 /// A stone that has been captured and may still stand.
 struct Captured {
     point: Point,
     color: Color,
     /// When the capturing stone was first seen; `None` when the record captured it.
     since: Option<Mono>,
-}
-
-struct Step {
-    play: Play,
-    shown: Shown,
 }
 
 pub(super) struct Search<'q> {
@@ -57,7 +41,7 @@ pub(super) struct Search<'q> {
     aim: Aim,
     /// Only stories in which the stones come in the order in which they were first seen.
     in_order: bool,
-    steps: Vec<Step>,
+    steps: Vec<Play>,
     /// By the record or by the story so far.
     captured: Vec<Captured>,
     found: Vec<Vec<Play>>,
@@ -119,7 +103,7 @@ impl<'q> Search<'q> {
     fn search(&mut self, position: &Position, left: usize) {
         if left == 0 {
             if self.is_told(position) {
-                self.found.push(self.steps.iter().map(|step| step.play.clone()).collect());
+                self.found.push(self.steps.clone());
             }
             return;
         }
@@ -133,7 +117,7 @@ impl<'q> Search<'q> {
             if shows(self.question.wood.get(added.point), side)
                 && !(self.in_order && waiting.iter().any(|other| comparable(other, added) && other.seen < added.seen))
             {
-                self.attempt(position, added.point, Shown::Added, left);
+                self.attempt(position, added.point, Shown::Seen, left);
             }
         }
         if waiting.len() < left {
@@ -161,11 +145,11 @@ impl<'q> Search<'q> {
             return;
         }
         let before = self.captured.len();
-        let first_seen = if shown == Shown::Added { (self.question.first_seen)(point) } else { self.latest };
+        let first_seen = if shown == Shown::Seen { (self.question.first_seen)(point) } else { self.latest };
         let taken = played.captured.iter().map(|&stone| (stone, side.opponent()));
         let dead = taken.chain(played.given_up.iter().map(|&stone| (stone, side)));
         self.captured.extend(dead.map(|(point, color)| Captured { point, color, since: Some(first_seen) }));
-        self.steps.push(Step { play: Play { color: side, point, captured: played.captured, first_seen }, shown });
+        self.steps.push(Play { color: side, point, captured: played.captured, first_seen, shown, after_pass: None });
         self.search(&after, left - 1);
         self.steps.pop();
         self.captured.truncate(before);
@@ -234,7 +218,7 @@ impl<'q> Search<'q> {
 
     fn is_told(&self, position: &Position) -> bool {
         let added = self.difference.added.iter().map(|added| added.point);
-        let played = self.steps.iter().map(|step| step.play.point);
+        let played = self.steps.iter().map(|step| step.point);
         let missing = self.difference.missing.iter().filter(|&&(point, _)| !self.fits(position, point)).copied();
         let missing: Vec<(Point, Color)> = missing.collect();
         let stones_fit =
@@ -251,8 +235,8 @@ impl<'q> Search<'q> {
     fn unseen_is_shown(&self) -> bool {
         let Some(unseen) = self.steps.iter().find(|step| step.shown == Shown::Unseen) else { return false };
         self.steps.iter().any(|step| {
-            let captured = &step.play.captured;
-            captured.contains(&unseen.play.point) && self.difference.missing.iter().any(|(missing, _)| captured.contains(missing))
+            let captured = &step.captured;
+            captured.contains(&unseen.point) && self.difference.missing.iter().any(|(missing, _)| captured.contains(missing))
         })
     }
 }

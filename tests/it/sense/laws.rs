@@ -102,6 +102,10 @@ fn explained(look: &Look, first_seen: &dyn Fn(Point) -> Mono) -> Reconstruction 
         lifting: &[],
         last_move: None,
         settling: &[],
+        not_before: Mono::ZERO,
+        known_since: Mono::ZERO,
+        presses: &[],
+        latest: &[],
         limits: Limits { ways: 100, ..Limits::DEFAULT },
     })
 }
