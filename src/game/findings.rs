@@ -97,7 +97,9 @@ impl Game {
         let (grid, stopped) = self.wood_in_play();
         let mut found = match told {
             Some(Reconstruction::Ambiguous(ways)) => vec![self.over(Kind::Ambiguous, points_of(ways))],
-            Some(Reconstruction::Unchanged | Reconstruction::Played(_)) if !stopped => Vec::new(),
+            Some(Reconstruction::Unchanged | Reconstruction::Played(_) | Reconstruction::PlayedInSomeOrder { .. }) if !stopped => {
+                Vec::new()
+            }
             _ => self.detect(&grid, stopped),
         };
         if self.wood.disturbed {

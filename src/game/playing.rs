@@ -1,12 +1,13 @@
 //! Play: from what stands on the board to moves in the record (CONTRACT 4.3, 4.6).
 
-use crate::go::{Color, Place, PlayedMove};
-use crate::referee::Finding;
-use crate::sense::{self, Play, Question, Reconstruction, Settling};
+use crate::go::{Color, Place, PlayedMove, Point};
+use crate::referee::{Basis, Finding, Kind, Severity};
+use crate::sense::{self, Play, Question, Reconstruction, Settling, Shown};
 use crate::time::Mono;
 use crate::wire::{Cell, Grid};
 
 use super::Game;
+use super::alerts::Raise;
 use super::event::{BoardChange, Event, EventBody, Phase, RetractedBecause, TurnEndedBy};
 use super::input::Output;
 use super::settings::TurnEnds;
@@ -17,6 +18,12 @@ const TWIN_MS: u64 = 700;
 
 /// How long such a second stone has to stand, in ms: a neighbour is disturbed for a moment only.
 const DOUBT_MS: u64 = 1_500;
+
+/// How long a story has to stand that tells of a play which no stone shows, in ms.
+const UNSEEN_MS: u64 = 2_800;
+
+/// So many of the latest plays say which order of others is plausible.
+const LATEST: usize = 4;
 
 /// How much longer than others a play has to stand while something is wrong elsewhere, in ms: a hand may be putting it right.
 const OVER_MS: u64 = 1_000;
@@ -63,6 +70,12 @@ impl Game {
                     }
                     self.take_in(at, &plays[..sure], out);
                 }
+                Reconstruction::PlayedInSomeOrder { plays, .. } => {
+                    if self.sure(at, plays) < plays.len() {
+                        break told;
+                    }
+                    self.take_in_some_order(at, plays, out);
+                }
                 Reconstruction::Unchanged | Reconstruction::Unfinished(_) => break told,
                 Reconstruction::Ambiguous(_) | Reconstruction::Unexplained(_) => {
                     if self.becomes_handicap(at, out) || self.straighten(at, &grid, out) {
@@ -84,6 +97,14 @@ impl Game {
         let mut before = last.map(|point| (point, self.turn.arrived));
         let presses = self.turn.presses.len();
         for (index, play) in plays.iter().enumerate() {
+            if play.shown != Shown::Seen && plays.len() > presses {
+                // Nothing but a gap, or an answer, tells of it: a hand may only be holding a stone.
+                let stood = plays.iter().map(|play| play.first_seen).max().unwrap_or(at).plus_ms(UNSEEN_MS);
+                if at < stood {
+                    self.wood.doubtful_until = Some(stood);
+                    return index;
+                }
+            }
             let colorless = self.wood.settle.settled().get(play.point) == Cell::StoneOfUnknownColor;
             let beside = before.is_some_and(|(point, seen)| play.point.touches(point) && play.first_seen.since_ms(seen) <= TWIN_MS);
             let believed = play.first_seen.plus_ms(DOUBT_MS);
@@ -120,6 +141,8 @@ impl Game {
 
     /// The story of a grid, told from the record as it is; `settling` are the points that have not held still.
     pub(super) fn explain(&self, grid: &Grid, settling: &[Settling]) -> Reconstruction {
+        let presses: Vec<(Color, Mono)> = self.turn.presses.iter().map(|press| (press.color, press.at)).collect();
+        let latest: Vec<Point> = self.latest_points();
         sense::explain(&Question {
             position: &self.position,
             to_move: self.to_move(),
@@ -128,8 +151,46 @@ impl Game {
             lifting: &self.wood.lifting,
             settling,
             last_move: self.record().moves.last().filter(|last| last.provisional).and_then(|last| last.place.point()),
+            not_before: if self.record().moves.is_empty() { Mono::ZERO } else { self.turn.arrived },
+            known_since: self.wood.since,
+            presses: &presses,
+            latest: &latest,
             limits: sense::Limits::default(),
         })
+    }
+
+    /// The points of the latest plays, oldest first.
+    fn latest_points(&self) -> Vec<Point> {
+        let moves = &self.record().moves;
+        moves[moves.len().saturating_sub(LATEST)..].iter().filter_map(|played| played.place.point()).collect()
+    }
+
+    /// Takes plays in whose order is only plausible, and says so: the position is certain.
+    fn take_in_some_order(&mut self, at: Mono, plays: &[Play], out: &mut Vec<Output>) {
+        let n = self.record().moves.len() as u32 + 1;
+        self.take_in(at, plays, out);
+        let size = self.settings.size;
+        let list: Vec<String> = plays.iter().map(|play| play.point.vertex(size).to_string()).collect();
+        let text =
+            format!("Moves {n} to {} came while nobody saw them; their order is not sure: {}.", self.record().moves.len(), list.join(", "));
+        self.notice(at, n, plays.iter().map(|play| play.point).collect(), text, out);
+    }
+
+    /// Says in which moves the record is not sure; nobody has to do anything.
+    fn notice(&mut self, at: Mono, n: u32, points: Vec<Point>, text: String, out: &mut Vec<Output>) {
+        let raise = Raise {
+            kind: Kind::Ambiguous.name(),
+            severity: Severity::Notice,
+            basis: Basis::Sensor,
+            color: None,
+            n: Some(n),
+            points,
+            happened: at,
+            next_play_made: false,
+            text,
+            evidence: None,
+        };
+        self.raise(at, raise, out);
     }
 
     /// Takes plays into the record, in their order, each ending the turn before it.
@@ -138,7 +199,18 @@ impl Game {
             self.enter(at, Phase::Playing, "play goes on", out);
         }
         for play in plays {
+            if let Some(pressed) = play.after_pass {
+                self.pass(pressed.min(at), play.color.opponent(), None, out);
+            }
             self.append(play.first_seen.min(at), PlayedMove::new(play.color, Place::At(play.point)), out);
+            if play.shown == Shown::Unreadable {
+                let (n, vertex) = (self.record().moves.len() as u32, play.point.vertex(self.settings.size));
+                let text = format!(
+                    "{vertex} cannot be read. {}'s move {n} is taken to be there; look, and correct the record if it is not.",
+                    play.color.name()
+                );
+                self.notice(at, n, vec![play.point], text, out);
+            }
         }
     }
 
@@ -199,6 +271,10 @@ impl Game {
             lifting: &self.lifting_before,
             settling: &settling,
             last_move: None,
+            not_before: Mono::ZERO,
+            known_since: self.wood.since,
+            presses: &[],
+            latest: &[],
             limits: sense::Limits::default(),
         };
         let Some(plays) = sense::straightened(&question, from) else { return false };

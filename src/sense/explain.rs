@@ -10,13 +10,16 @@
 
 mod difference;
 mod hand;
+mod moments;
+mod plausible;
 mod story;
+mod telling;
 
 use crate::go::{Color, Place, Point, Position};
 use crate::time::Mono;
 use crate::wire::Grid;
 
-use super::{Play, Reconstruction, Settling};
+use super::{Play, Reconstruction, Settling, Shown};
 use difference::{Added, Difference, comparable, shows};
 use story::{Aim, Search};
 
@@ -33,9 +36,9 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Six plays in any order are 720 stories on a board without colours: the tries suffice to tell them all (1,957 beginnings, twice).
-    /// A try costs a microsecond or two, so the worst question stays far below 20 ms. More than eight ways help nobody to choose.
-    pub const DEFAULT: Limits = Limits { plies: 6, tries: 4_000, ways: 8 };
+    /// Six plays in any order are 720 stories on a board without colours: the tries suffice to look at them all (1,957 beginnings). A try
+    /// costs a microsecond or two, so the worst question stays far below 20 ms. Twelve ways are the orders of three stones and two.
+    pub const DEFAULT: Limits = Limits { plies: 6, tries: 2_000, ways: 12 };
 }
 
 impl Default for Limits {
@@ -61,9 +64,23 @@ pub struct Question<'a> {
     pub last_move: Option<Point>,
     /// The points that have not held still; they are not in `wood` yet. None when a press made everything count.
     pub settling: &'a [Settling],
+    /// When the stone of the record's last move came: a play whose stone was clearly seen before it is no reply to it
+    /// ([`ORDER_SLACK_MS`]). `Mono::ZERO` when that is not known.
+    pub not_before: Mono,
+    /// When the board came (back). What had come by then is equally old: such moments order nothing among themselves, and `not_before` does
+    /// not hold for them. `Mono::ZERO` for a board that was always there.
+    pub known_since: Mono,
+    /// Presses that wait for their stones, oldest first, by turns.
+    pub presses: &'a [(Color, Mono)],
+    /// The points of the record's latest plays, oldest first, as far as they are known: what makes one order more plausible than another.
+    pub latest: &'a [Point],
     /// How far to search.
     pub limits: Limits,
 }
+
+/// What moments must differ by to say which of two stones came first, in ms. Boards scan each 160 to 250 ms, and within a scan the order
+/// means nothing (hardware.md F5); the rest is for a stone that bounces as it comes.
+pub const ORDER_SLACK_MS: u64 = 350;
 
 /// How much older a stone that is still settling can be than one that has settled, to be waited for, in ms. A stone that bounces does
 /// so for some hundred ms; a point that flickers for longer must not hold up the game.
@@ -75,6 +92,11 @@ const STRAGGLER_MS: u64 = 2_000;
 /// is on its way. [`Reconstruction::Played`] explains every stone that has come; stones of the side that played last may be missing still, when the
 /// other side can be lifting them as captures of a play that is in the hand: take the plays in and ask again.
 pub fn explain(question: &Question<'_>) -> Reconstruction {
+    relate(question, false)
+}
+
+/// `first_came_earlier`: the first stone of the story was put straight, and came before it was seen where it lies.
+fn relate(question: &Question<'_>, first_came_earlier: bool) -> Reconstruction {
     let difference = Difference::of(question);
     if difference.is_none() {
         return Reconstruction::Unchanged;
@@ -83,10 +105,33 @@ pub fn explain(question: &Question<'_>) -> Reconstruction {
         return Reconstruction::Unfinished(difference.discrepancies(question));
     }
     let mut search = Search::new(question, &difference);
+    search.first_came_earlier = first_came_earlier;
+    if !difference.is_within_reach(question) {
+        let in_the_hand = may_be_lifting(&search.root, &difference) || is_adjusting(question, &difference);
+        let differs = difference.discrepancies(question);
+        return if in_the_hand { Reconstruction::Unfinished(differs) } else { Reconstruction::Unexplained(differs) };
+    }
+    let told = shortest(&mut search);
+    let plays = match &told {
+        Reconstruction::Unchanged | Reconstruction::Unfinished(_) => return told,
+        Reconstruction::Played(plays) | Reconstruction::PlayedInSomeOrder { plays, .. } => plays.len(),
+        Reconstruction::Ambiguous(ways) => ways.first().map_or(0, Vec::len),
+        Reconstruction::Unexplained(_) => 0,
+    };
+    // More turns than plays: the presses while the board was away may know of what nobody has seen.
+    if plays >= question.turns_while_away() || settling_stones(question).next().is_some() {
+        return told;
+    }
+    search.tell(Aim::ByPresses).unwrap_or(told)
+}
+
+/// The shortest story that the wood tells.
+fn shortest(search: &mut Search<'_>) -> Reconstruction {
+    let (question, difference) = (search.question, search.difference);
     if let Some(told) = search.tell(Aim::Complete) {
         return told;
     }
-    if may_be_lifting(&search.root, &difference) || is_adjusting(question, &difference) {
+    if may_be_lifting(&search.root, difference) || is_adjusting(question, difference) {
         return Reconstruction::Unfinished(difference.discrepancies(question));
     }
     if let Some(told) = search.tell(Aim::LiftingGoesOn) {
@@ -96,7 +141,7 @@ pub fn explain(question: &Question<'_>) -> Reconstruction {
     if !difference.missing.is_empty() && a_stone_is_settling(question, search.latest) {
         return Reconstruction::Unfinished(difference.discrepancies(question));
     }
-    let unseen = search.tell(Aim::WithInPlace).or_else(|| search.tell(Aim::WithUnseen));
+    let unseen = [Aim::WithInPlace, Aim::WithUnseen, Aim::WithUnreadable].into_iter().find_map(|aim| search.tell(aim));
     unseen.unwrap_or_else(|| Reconstruction::Unexplained(difference.discrepancies(question)))
 }
 
@@ -148,6 +193,8 @@ pub fn candidate_illegal(question: &Question<'_>) -> Option<Play> {
         point: added.point,
         captured: judgement.captures,
         first_seen: added.seen,
+        shown: Shown::Seen,
+        after_pass: None,
     })
 }
 
@@ -157,13 +204,15 @@ pub fn candidate_illegal(question: &Question<'_>) -> Option<Play> {
 /// where its stone stood. The first play is the same side's on a point that touches `from`; plays that have followed it come after.
 /// `None` when the wood does not say exactly that.
 pub fn straightened(before: &Question<'_>, from: Point) -> Option<Vec<Play>> {
-    let begins_beside = |plays: &[Play]| plays.first().is_some_and(|play| play.point.touches(from));
-    match explain(before) {
-        Reconstruction::Played(plays) if begins_beside(&plays) => Some(plays),
+    let begins_beside = |plays: &Vec<Play>| plays.first().is_some_and(|play| play.point.touches(from));
+    match relate(before, true) {
+        Reconstruction::Played(plays) => Some(plays).filter(begins_beside),
+        // The same plays: the most plausible order that begins there.
+        Reconstruction::PlayedInSomeOrder { plays, others } => std::iter::once(plays).chain(others).find(begins_beside),
         Reconstruction::Ambiguous(mut ways) => {
-            ways.retain(|plays| begins_beside(plays));
+            ways.retain(begins_beside);
             if ways.len() == 1 { ways.pop() } else { None }
         }
-        _ => None,
+        Reconstruction::Unchanged | Reconstruction::Unfinished(_) | Reconstruction::Unexplained(_) => None,
     }
 }

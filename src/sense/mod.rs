@@ -9,8 +9,8 @@ mod orient;
 mod reconstruction;
 mod settle;
 
-pub use explain::{Limits, Question, candidate_illegal, explain, straightened};
+pub use explain::{Limits, ORDER_SLACK_MS, Question, candidate_illegal, explain, straightened};
 pub use filter::{Filter, Passed};
 pub use orient::{Orientation, Rotation};
-pub use reconstruction::{Discrepancy, Expected, Play, Reconstruction};
+pub use reconstruction::{Discrepancy, Expected, Play, Reconstruction, Shown};
 pub use settle::{PointTimes, Settle, SettleState, Settling};

@@ -38,6 +38,8 @@ pub(super) struct Difference {
     pub added: Vec<Added>,
     /// Stones of the record that are not there.
     pub missing: Vec<(Point, Color)>,
+    /// Points that cannot be read, where the record has no stone.
+    pub unreadable: Vec<Point>,
 }
 
 /// True when the cell shows a stone that can be of this colour.
@@ -55,11 +57,12 @@ impl Difference {
         for point in question.position.size().points() {
             let cell = question.wood.get(point);
             match (question.position.get(point), cell) {
-                (_, Cell::Unreadable) | (None, Cell::Empty) => {}
+                (None, Cell::Unreadable) => difference.unreadable.push(point),
+                (Some(_), Cell::Unreadable) | (None, Cell::Empty) => {}
                 (Some(color), Cell::Empty) => difference.missing.push((point, color)),
                 (Some(color), _) if shows(cell, color) => {}
                 (None, _) if question.lifting.iter().any(|&(lifted, color)| lifted == point && shows(cell, color)) => {}
-                _ => difference.added.extend(Added::from_cell(point, cell, (question.first_seen)(point))),
+                _ => difference.added.extend(Added::from_cell(point, cell, question.seen(point))),
             }
         }
         difference.added.sort_by_key(|added| added.seen);
@@ -68,6 +71,40 @@ impl Difference {
 
     pub fn is_none(&self) -> bool {
         self.added.is_empty() && self.missing.is_empty()
+    }
+
+    /// False when no story of so many plays can make this difference, as after a bump: found without a search.
+    ///
+    /// Each new stone is a play. Whatever is missing or has become another colour was captured, and each liberty that its chain had was
+    /// filled by a play there: one that has come, one on a point that cannot be read or where a captured stone stands, or at most one that
+    /// nobody has seen (taken again, or in the hand). So thirty stones of one chain are within reach, and three of the opening are not.
+    pub fn is_within_reach(&self, question: &Question<'_>) -> bool {
+        let (plies, position, size) = (question.limits.plies, question.position, question.position.size());
+        let of = |color: Color| self.added.iter().filter(|added| added.color == Some(color)).count();
+        if self.added.len() > plies || of(question.to_move) > plies.div_ceil(2) || of(question.to_move.opponent()) > plies / 2 {
+            return false;
+        }
+        let changed = self.added.iter().map(|added| added.point).filter(|&point| position.get(point).is_some());
+        let mut known = vec![false; size.area()];
+        let mut unseen = 0;
+        for gone in changed.chain(self.missing.iter().map(|&(point, _)| point)) {
+            if known[size.index(gone)] {
+                continue;
+            }
+            for stone in position.chain(gone) {
+                known[size.index(stone)] = true;
+            }
+            for liberty in position.liberties(gone) {
+                let may_be_filled = question.wood.get(liberty) != Cell::Empty;
+                if !may_be_filled && !std::mem::replace(&mut known[size.index(liberty)], true) {
+                    unseen += 1;
+                }
+            }
+            if unseen > 1 {
+                return false;
+            }
+        }
+        true
     }
 
     /// Every point that differs, row by row from the top left.

@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 
 use super::Question;
-use super::difference::{Added, Difference, comparable, shows};
+use super::difference::{Added, Difference, shows};
 use super::hand::may_be_lifting;
+use super::moments::{Order, may_precede};
+use super::telling::Story;
 use crate::go::{Color, Place, Point, Position};
-use crate::sense::{Play, Reconstruction};
+use crate::sense::{Play, Reconstruction, Shown};
 use crate::time::Mono;
 use crate::wire::Cell;
 
@@ -21,17 +23,35 @@ pub(super) enum Aim {
     WithInPlace,
     /// Besides, one stone of the story was put down and taken between two looks (snapback, capture and recapture).
     WithUnseen,
+    /// One stone of the story lies on a point that cannot be read, and was answered by one that can be seen.
+    WithUnreadable,
+    /// As many turns as were completed by presses while the board was away, or one more: with stones that left nothing to see, and passes.
+    ByPresses,
 }
 
-/// How a play is shown by the wood.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shown {
-    /// Its stone is one that the record does not have.
-    Added,
-    /// Its stone stands where a captured one of its colour stood, and looks the same.
-    InPlace,
-    /// Its stone is gone again.
-    Unseen,
+impl Aim {
+    /// Plays in the place of a captured stone are looked for.
+    fn has_in_place(self) -> bool {
+        matches!(self, Aim::WithInPlace | Aim::WithUnseen | Aim::ByPresses)
+    }
+
+    fn has_unseen(self) -> bool {
+        matches!(self, Aim::WithUnseen | Aim::ByPresses)
+    }
+
+    fn has_unreadable(self) -> bool {
+        matches!(self, Aim::WithUnreadable | Aim::ByPresses)
+    }
+
+    /// Its stories explain a gap: without one they would be made of nothing.
+    fn needs_a_gap(self) -> bool {
+        matches!(self, Aim::LiftingGoesOn | Aim::WithInPlace | Aim::WithUnseen)
+    }
+
+    /// There is so little to see of its stories that several are none.
+    fn is_told_only_alone(self) -> bool {
+        matches!(self, Aim::WithUnreadable | Aim::ByPresses)
+    }
 }
 
 /// A stone that has been captured and may still stand.
@@ -42,25 +62,27 @@ struct Captured {
     since: Option<Mono>,
 }
 
-struct Step {
-    play: Play,
-    shown: Shown,
-}
-
 pub(super) struct Search<'q> {
-    question: &'q Question<'q>,
-    difference: &'q Difference,
+    pub question: &'q Question<'q>,
+    pub difference: &'q Difference,
     /// The record's position, with the question's side to move.
     pub root: Cow<'q, Position>,
     /// What time to give a play that no stone shows: the latest moment at which anything was seen to differ.
     pub latest: Mono,
+    /// The first stone has been put straight: it came earlier than it was seen where it lies.
+    pub first_came_earlier: bool,
     aim: Aim,
-    /// Only stories in which the stones come in the order in which they were first seen.
-    in_order: bool,
-    steps: Vec<Step>,
+    order: Order,
+    /// A stone could not be played as it was seen only: to believe the moments less may tell more.
+    held_back: bool,
+    steps: Vec<Play>,
+    /// Plays and passes so far.
+    ply: usize,
+    /// The press by which the side before has passed.
+    passed: Option<Mono>,
     /// By the record or by the story so far.
     captured: Vec<Captured>,
-    found: Vec<Vec<Play>>,
+    found: Vec<Story>,
     tries: usize,
 }
 
@@ -77,9 +99,13 @@ impl<'q> Search<'q> {
             difference,
             root,
             latest,
+            first_came_earlier: false,
             aim: Aim::Complete,
-            in_order: true,
+            order: Order::AsSeen,
+            held_back: false,
             steps: Vec::new(),
+            ply: 0,
+            passed: None,
             captured: question.lifting.iter().map(|&(point, color)| Captured { point, color, since: None }).collect(),
             found: Vec::new(),
             tries: 0,
@@ -89,23 +115,32 @@ impl<'q> Search<'q> {
     /// The shortest story with this aim, or the several shortest ones, or nothing.
     pub fn tell(&mut self, aim: Aim) -> Option<Reconstruction> {
         self.aim = aim;
-        self.found.clear();
-        if aim != Aim::Complete && self.difference.missing.is_empty() {
+        if aim.needs_a_gap() && self.difference.missing.is_empty() {
             return None;
         }
-        let stones = self.difference.added.len();
-        let shortest = if aim == Aim::WithUnseen { stones + 1 } else { stones.max(1) };
-        for plies in shortest..=self.question.limits.plies {
-            // First as the stones were seen to come; if there is no such story the moments deceive, and only a single story will do.
-            for in_order in [true, false] {
-                self.in_order = in_order;
+        let (stones, most, turns) = (self.difference.added.len(), self.question.limits.plies, self.question.turns_while_away());
+        let lengths = match aim {
+            Aim::Complete | Aim::LiftingGoesOn | Aim::WithInPlace => stones.max(1)..=most,
+            Aim::WithUnseen => stones + 1..=most,
+            Aim::WithUnreadable => stones + 1..=most.min(stones + 1),
+            Aim::ByPresses => turns.max(1)..=most.min(turns + 1),
+        };
+        for plies in lengths {
+            // First as the stones were seen to come; if there is no such story, as far as the moments say something for sure.
+            for order in [Order::AsSeen, Order::WithinSlack] {
+                (self.order, self.held_back) = (order, false);
                 let root = self.root.clone();
                 self.search(&root, plies);
-                match self.found.len() {
-                    0 | 1 if self.is_exhausted() => return None,
-                    0 => {}
-                    1 => return self.found.pop().map(Reconstruction::Played),
-                    _ => return Some(Reconstruction::Ambiguous(std::mem::take(&mut self.found))),
+                if self.found.len() <= 1 && self.is_exhausted() {
+                    self.found.clear();
+                    return None;
+                }
+                if !self.found.is_empty() {
+                    let complete = !self.is_exhausted();
+                    return Story::conclude(std::mem::take(&mut self.found), self.question, complete, aim.is_told_only_alone());
+                }
+                if !self.held_back {
+                    break;
                 }
             }
         }
@@ -116,10 +151,19 @@ impl<'q> Search<'q> {
         self.tries > self.question.limits.tries
     }
 
+    /// One story more than are told, to know that there are too many.
+    fn has_enough(&self) -> bool {
+        self.found.len() > self.question.limits.ways
+    }
+
     fn search(&mut self, position: &Position, left: usize) {
         if left == 0 {
             if self.is_told(position) {
-                self.found.push(self.steps.iter().map(|step| step.play.clone()).collect());
+                self.found.push(Story {
+                    plays: self.steps.clone(),
+                    position: position.board().hash(),
+                    ends_with_pass: self.passed.is_some(),
+                });
             }
             return;
         }
@@ -130,28 +174,59 @@ impl<'q> Search<'q> {
             return;
         }
         for added in &waiting {
-            if shows(self.question.wood.get(added.point), side)
-                && !(self.in_order && waiting.iter().any(|other| comparable(other, added) && other.seen < added.seen))
-            {
-                self.attempt(position, added.point, Shown::Added, left);
+            if shows(self.question.wood.get(added.point), side) && self.is_next(added, &waiting, side) {
+                self.attempt(position, added.point, Shown::Seen, left);
             }
         }
         if waiting.len() < left {
-            if matches!(self.aim, Aim::WithInPlace | Aim::WithUnseen) {
-                for point in self.in_place(side) {
-                    self.attempt(position, point, Shown::InPlace, left);
-                }
-            }
-            if self.aim == Aim::WithUnseen && self.steps.iter().all(|step| step.shown != Shown::Unseen) {
-                for point in self.unseen(position) {
-                    self.attempt(position, point, Shown::Unseen, left);
-                }
-            }
+            self.search_what_cannot_be_seen(position, left);
         }
     }
 
+    fn search_what_cannot_be_seen(&mut self, position: &Position, left: usize) {
+        let side = position.to_move();
+        if self.aim.has_in_place() {
+            for point in self.in_place(side) {
+                self.attempt(position, point, Shown::InPlace, left);
+            }
+        }
+        if self.aim.has_unseen() && self.steps.iter().all(|step| step.shown != Shown::Unseen) {
+            for point in self.unseen(position) {
+                self.attempt(position, point, Shown::Unseen, left);
+            }
+        }
+        if self.aim.has_unreadable() && self.steps.iter().all(|step| step.shown != Shown::Unreadable) {
+            for &point in &self.difference.unreadable {
+                self.attempt(position, point, Shown::Unreadable, left);
+            }
+        }
+        if self.aim == Aim::ByPresses
+            && self.passed.is_none()
+            && let Some(press) = self.question.press(self.ply, side)
+        {
+            self.pass(position, press, left);
+        }
+    }
+
+    /// As far as the moments say, nothing that waits was played before this stone.
+    fn is_next(&mut self, stone: &Added, waiting: &[Added], side: Color) -> bool {
+        // A stone whose press waits was down by then, whenever it was seen.
+        let put = match self.question.press(self.ply, side) {
+            _ if self.ply == 0 && self.first_came_earlier => Mono::ZERO,
+            Some(press) => stone.seen.min(press),
+            None => stone.seen,
+        };
+        let may_be = |order: Order| waiting.iter().all(|other| other.point == stone.point || may_precede(stone, put, other, order));
+        if self.question.came_before_the_last_move(stone) || !may_be(Order::WithinSlack) {
+            return false;
+        }
+        let is_next = self.order == Order::WithinSlack || may_be(Order::AsSeen);
+        self.held_back |= !is_next;
+        is_next
+    }
+
     fn attempt(&mut self, position: &Position, point: Point, shown: Shown, left: usize) {
-        if self.found.len() >= self.question.limits.ways || self.is_exhausted() || position.get(point).is_some() {
+        if self.has_enough() || self.is_exhausted() || position.get(point).is_some() {
             return;
         }
         self.tries += 1;
@@ -161,14 +236,34 @@ impl<'q> Search<'q> {
             return;
         }
         let before = self.captured.len();
-        let first_seen = if shown == Shown::Added { (self.question.first_seen)(point) } else { self.latest };
+        let first_seen = if shown == Shown::Seen { (self.question.first_seen)(point) } else { self.latest };
+        let since = Some(if shown == Shown::Seen { self.question.seen(point) } else { self.latest });
         let taken = played.captured.iter().map(|&stone| (stone, side.opponent()));
         let dead = taken.chain(played.given_up.iter().map(|&stone| (stone, side)));
-        self.captured.extend(dead.map(|(point, color)| Captured { point, color, since: Some(first_seen) }));
-        self.steps.push(Step { play: Play { color: side, point, captured: played.captured, first_seen }, shown });
+        self.captured.extend(dead.map(|(point, color)| Captured { point, color, since }));
+        let after_pass = self.passed.take();
+        self.steps.push(Play { color: side, point, captured: played.captured, first_seen, shown, after_pass });
+        self.ply += 1;
         self.search(&after, left - 1);
+        self.ply -= 1;
+        self.passed = after_pass;
         self.steps.pop();
         self.captured.truncate(before);
+    }
+
+    fn pass(&mut self, position: &Position, press: Mono, left: usize) {
+        if self.has_enough() || self.is_exhausted() {
+            return;
+        }
+        self.tries += 1;
+        let mut after = position.clone();
+        if after.play(position.to_move(), Place::Pass).is_ok() {
+            self.passed = Some(press);
+            self.ply += 1;
+            self.search(&after, left - 1);
+            self.ply -= 1;
+            self.passed = None;
+        }
     }
 
     /// The stones that the story still has to play: those that the record does not have, and those that have come to the place of a
@@ -178,7 +273,7 @@ impl<'q> Search<'q> {
         for captured in &self.captured {
             let point = captured.point;
             if waiting.iter().all(|added| added.point != point) && !self.fits(position, point) {
-                waiting.extend(Added::from_cell(point, self.question.wood.get(point), (self.question.first_seen)(point)));
+                waiting.extend(Added::from_cell(point, self.question.wood.get(point), self.question.seen(point)));
             }
         }
         waiting
@@ -204,15 +299,17 @@ impl<'q> Search<'q> {
 
     /// The wood shows a stone that can be the captured one: it did not come after the stone that captured it.
     fn may_stand(&self, captured: &Captured) -> bool {
-        let came_later = captured.since.is_some_and(|since| (self.question.first_seen)(captured.point) > since);
+        let came_later = captured.since.is_some_and(|since| self.question.seen(captured.point) > since);
         shows(self.question.wood.get(captured.point), captured.color) && !came_later
     }
 
-    /// Points where a stone may have come and gone: empty, and beside one that is missing.
+    /// Points where a stone may have come and gone: empty, and beside one that is missing; by the presses also beside one that has come.
     fn unseen(&self, position: &Position) -> Vec<Point> {
         let mut points: Vec<Point> = Vec::new();
-        for &(missing, _) in &self.difference.missing {
-            for point in position.size().neighbours(missing) {
+        let missing = self.difference.missing.iter().map(|&(point, _)| point);
+        let come = self.difference.added.iter().map(|added| added.point).filter(|_| self.aim == Aim::ByPresses);
+        for near in missing.chain(come) {
+            for point in position.size().neighbours(near) {
                 let empty = position.get(point).is_none() && self.question.wood.get(point) == Cell::Empty;
                 if empty && self.root.get(point).is_none() && !points.contains(&point) {
                     points.push(point);
@@ -234,7 +331,7 @@ impl<'q> Search<'q> {
 
     fn is_told(&self, position: &Position) -> bool {
         let added = self.difference.added.iter().map(|added| added.point);
-        let played = self.steps.iter().map(|step| step.play.point);
+        let played = self.steps.iter().map(|step| step.point);
         let missing = self.difference.missing.iter().filter(|&&(point, _)| !self.fits(position, point)).copied();
         let missing: Vec<(Point, Color)> = missing.collect();
         let stones_fit =
@@ -243,16 +340,27 @@ impl<'q> Search<'q> {
             && match self.aim {
                 Aim::Complete | Aim::WithInPlace => missing.is_empty(),
                 Aim::LiftingGoesOn => may_be_lifting(position, &missing),
-                Aim::WithUnseen => missing.is_empty() && self.unseen_is_shown(),
+                Aim::WithUnseen => {
+                    missing.is_empty() && self.steps.iter().any(|step| step.shown == Shown::Unseen) && self.unseen_is_taken()
+                }
+                Aim::WithUnreadable => missing.is_empty() && self.unreadable_is_known(),
+                Aim::ByPresses => missing.is_empty() && self.unseen_is_taken(),
             }
     }
 
-    /// A stone that nobody saw was taken together with one that is missing.
-    fn unseen_is_shown(&self) -> bool {
-        let Some(unseen) = self.steps.iter().find(|step| step.shown == Shown::Unseen) else { return false };
+    /// A stone that nobody saw was taken, together with one that is missing where no press says that there was one.
+    fn unseen_is_taken(&self) -> bool {
+        let Some(unseen) = self.steps.iter().find(|step| step.shown == Shown::Unseen) else { return true };
         self.steps.iter().any(|step| {
-            let captured = &step.play.captured;
-            captured.contains(&unseen.play.point) && self.difference.missing.iter().any(|(missing, _)| captured.contains(missing))
+            let beside_a_gap = || self.difference.missing.iter().any(|(missing, _)| step.captured.contains(missing));
+            step.captured.contains(&unseen.point) && (self.aim == Aim::ByPresses || beside_a_gap())
         })
+    }
+
+    /// A stone on a point that cannot be read was answered, or is known by what it takes.
+    fn unreadable_is_known(&self) -> bool {
+        let Some(last) = self.steps.last() else { return false };
+        self.steps.iter().any(|step| step.shown == Shown::Unreadable)
+            && (last.shown != Shown::Unreadable || self.is_known_by(&last.captured))
     }
 }

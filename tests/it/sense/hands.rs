@@ -137,6 +137,10 @@ impl Observer {
                 lifting: &self.lifting,
                 last_move: self.last_move,
                 settling: &settling,
+                not_before: Mono::ZERO,
+                known_since: Mono::ZERO,
+                presses: &[],
+                latest: &[],
                 limits: Limits::DEFAULT,
             });
             self.unsure += usize::from(matches!(told, Reconstruction::Ambiguous(_)));

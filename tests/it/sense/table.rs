@@ -14,6 +14,11 @@ pub struct Table {
     pub lifting: Vec<(Point, Color)>,
     pub last_move: Option<Point>,
     pub settling: Vec<Settling>,
+    /// In ms, as every moment here.
+    pub not_before: u64,
+    pub known_since: u64,
+    pub presses: Vec<(Color, u64)>,
+    pub latest: Vec<Point>,
     pub limits: Limits,
     seen: RefCell<Vec<(Point, u64)>>,
 }
@@ -37,6 +42,10 @@ impl Table {
             lifting: Vec::new(),
             last_move: None,
             settling: Vec::new(),
+            not_before: 0,
+            known_since: 0,
+            presses: Vec::new(),
+            latest: Vec::new(),
             limits: Limits::DEFAULT,
             seen: RefCell::default(),
         }
@@ -97,6 +106,7 @@ impl Table {
             let last = seen.iter().rev().find(|(seen, _)| *seen == point);
             Mono::from_millis(last.map_or(0, |&(_, ms)| ms))
         };
+        let presses: Vec<(Color, Mono)> = self.presses.iter().map(|&(color, ms)| (color, Mono::from_millis(ms))).collect();
         what(&Question {
             position: &self.position,
             to_move: self.position.to_move(),
@@ -105,6 +115,10 @@ impl Table {
             lifting: &self.lifting,
             last_move: self.last_move,
             settling: &self.settling,
+            not_before: Mono::from_millis(self.not_before),
+            known_since: Mono::from_millis(self.known_since),
+            presses: &presses,
+            latest: &self.latest,
             limits: self.limits,
         })
     }
@@ -120,6 +134,10 @@ impl Table {
             Reconstruction::Unfinished(found) => format!("unfinished {}", points(&found)),
             Reconstruction::Unexplained(found) => format!("unexplained {}", points(&found)),
             Reconstruction::Played(plays) => story(&plays, size),
+            Reconstruction::PlayedInSomeOrder { plays, others } => {
+                let others: Vec<String> = others.iter().map(|plays| story(plays, size)).collect();
+                format!("{} (or {})", story(&plays, size), others.join(" | "))
+            }
             Reconstruction::Ambiguous(ways) => ways.iter().map(|plays| story(plays, size)).collect::<Vec<_>>().join(" | "),
         }
     }

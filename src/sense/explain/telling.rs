@@ -1,0 +1,55 @@
+//! What is told when stories have been found.
+
+use super::{Question, plausible};
+use crate::go::{Color, Point};
+use crate::sense::{Play, Reconstruction, Shown};
+
+/// A sequence of plays that the search has found.
+#[derive(Debug, Clone)]
+pub(super) struct Story {
+    pub plays: Vec<Play>,
+    /// The hash of the board after it.
+    pub position: u64,
+    /// The presses say that a pass came after the last play.
+    pub ends_with_pass: bool,
+}
+
+impl Story {
+    /// The plays whatever their order.
+    fn unordered(&self) -> Vec<(Color, Point, Shown)> {
+        let mut plays: Vec<_> = self.plays.iter().map(|play| (play.color, play.point, play.shown)).collect();
+        plays.sort_unstable();
+        plays
+    }
+
+    /// The same plays in another order, to the same position.
+    fn differs_in_order_alone(&self, other: &Story) -> bool {
+        let passes = |story: &Story| story.plays.iter().filter(|play| play.after_pass.is_some()).count();
+        self.position == other.position
+            && self.ends_with_pass == other.ends_with_pass
+            && passes(self) == passes(other)
+            && self.unordered() == other.unordered()
+    }
+
+    /// What one or more stories of the same length say. `complete`: these are all there are. `alone`: when they differ in more than their
+    /// order, none is told.
+    pub fn conclude(mut found: Vec<Story>, question: &Question<'_>, complete: bool, alone: bool) -> Option<Reconstruction> {
+        let first = found.first()?;
+        let in_some_order =
+            complete && found.len() <= question.limits.ways && found.iter().all(|story| story.differs_in_order_alone(first));
+        if alone && (!in_some_order || first.ends_with_pass) {
+            return None;
+        }
+        if in_some_order && found.len() > 1 {
+            plausible::rank(question, &mut found);
+        }
+        found.truncate(question.limits.ways);
+        let mut ways = found.into_iter().map(|story| story.plays);
+        if !in_some_order {
+            return Some(Reconstruction::Ambiguous(ways.collect()));
+        }
+        let plays = ways.next()?;
+        let others: Vec<_> = ways.collect();
+        Some(if others.is_empty() { Reconstruction::Played(plays) } else { Reconstruction::PlayedInSomeOrder { plays, others } })
+    }
+}
