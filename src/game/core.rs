@@ -101,6 +101,8 @@ impl Game {
             Input::BoardLost => self.board_lost(at, out),
             Input::BoardBack => self.board_back(at, out),
             Input::ClockLost => self.clock_lost(),
+            // Boards that only tell placements have no meaning yet.
+            Input::Placed { .. } | Input::Unverified { .. } => {}
             // Bowls, hands and dead points have no meaning yet: what cannot be read is unreadable in the scan itself.
             Input::Faults(_) | Input::Trays(_) | Input::Touch(_) | Input::ClockBack => {}
         }
