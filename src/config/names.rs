@@ -259,7 +259,7 @@ impl Rulebook {
 
 impl BoardDriver {
     /// The drivers that are built.
-    pub const READY: &'static [BoardDriver] = &[BoardDriver::Kifud, BoardDriver::Igo];
+    pub const READY: &'static [BoardDriver] = &[BoardDriver::Kifud, BoardDriver::Igo, BoardDriver::Matrix];
 
     /// The usual speed of the line.
     pub const fn baud(self) -> u32 {

@@ -56,6 +56,9 @@ pub struct BoardHealth {
     pub last_frame_age_ms: Option<u64>,
     /// Frames dropped.
     pub bad_frames: u64,
+    /// Bytes come, but for some seconds none have been understood: wrong baud or driver, or another device.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub garbled: bool,
     /// How often the port was opened again.
     pub reopened: u64,
     /// Points that flicker.
@@ -79,6 +82,9 @@ pub struct ClockHealth {
     pub last_frame_age_ms: Option<u64>,
     /// Frames dropped.
     pub bad_frames: u64,
+    /// Bytes come, but for some seconds none have been understood: wrong baud or driver, or another device.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub garbled: bool,
     /// How often the port was opened again.
     pub reopened: u64,
     /// What a person should do; absent when all is well.

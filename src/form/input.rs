@@ -8,10 +8,12 @@ use crate::wire::{Cell, ClockReport, Grid};
 
 use super::SideName;
 
-/// One input as JSON. A scan is given as the points that differ from the one before, in full when there is none.
-pub fn input_to_json(input: &Input, before: Option<&Grid>) -> String {
+/// One input as JSON, on a board of this size where the input does not say. A scan is given as the points that differ from the one before, in full when there is none.
+pub fn input_to_json(input: &Input, before: Option<&Grid>, size: Size) -> String {
     let value = match input {
         Input::Scan { at, grid } => json!({ "input": "scan", "at": at.as_millis(), "changes": changes(grid, before) }),
+        Input::Placed { at, point } => json!({ "input": "placed", "at": at.as_millis(), "point": point.vertex(size).to_string() }),
+        Input::Unverified { at } => json!({ "input": "unverified", "at": at.as_millis() }),
         Input::Faults(points) => json!({ "input": "faults", "points": points.len() }),
         Input::Trays(trays) => {
             json!({ "input": "trays", "bowls": [trays.black_bowl, trays.white_bowl], "lids": [trays.black_lid, trays.white_lid] })

@@ -116,6 +116,8 @@ impl Game {
             Input::BoardBack => self.board_back(at, out),
             Input::ClockLost => self.clock_lost(),
             Input::Touch(on) => self.touched(at, on, out),
+            // Boards that only tell placements have no meaning yet.
+            Input::Placed { .. } | Input::Unverified { .. } => {}
             // Bowls have no meaning yet; what cannot be read is unreadable in the scan itself.
             Input::Faults(_) | Input::Trays(_) | Input::ClockBack => {}
         }

@@ -18,6 +18,18 @@ pub enum Input {
         /// What it showed.
         grid: Grid,
     },
+    /// A stone of unknown colour was put down here (record coordinates), on a board that cannot show what stands.
+    Placed {
+        /// When it was put down, as near as the board tells.
+        at: Mono,
+        /// Where.
+        point: Point,
+    },
+    /// Placements were lost, or may have been: what stands on a board that cannot show it is not sure any more.
+    Unverified {
+        /// When that was noticed.
+        at: Mono,
+    },
     /// These points cannot be read now (record coordinates).
     Faults(Vec<Point>),
     /// Bowls and lids.

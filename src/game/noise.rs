@@ -103,7 +103,7 @@ mod tests {
         let point = Point::new(2, 2);
         one.set(point, Cell::Stone(Color::Black));
         let mut noise = Noise::new(size);
-        let mut toggle = |noise: &mut Noise, n: u64| {
+        let toggle = |noise: &mut Noise, n: u64| {
             let (before, after) = if n.is_multiple_of(2) { (&empty, &one) } else { (&one, &empty) };
             noise.follow(Mono::from_millis(10_000 + n * 100), before, after);
         };

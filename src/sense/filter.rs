@@ -1,6 +1,6 @@
 //! Lets through only what is news: most scans are like the one before.
 
-use crate::go::Point;
+use crate::go::{Point, Size};
 use crate::wire::{Cell, Grid};
 
 use super::Orientation;
@@ -19,8 +19,9 @@ pub struct Passed {
 pub struct Filter {
     orientation: Orientation,
     ignore: Vec<Point>,
-    /// The last scan, in sensor coordinates: an unchanged scan costs one comparison.
+    /// The last scan, in sensor coordinates: an unchanged scan costs one comparison, one that the session knows to be unchanged none.
     scan: Option<Grid>,
+    /// What was passed last; `None` when the next scan is to be passed whatever it shows.
     passed: Option<Grid>,
     equal: u64,
 }
@@ -33,11 +34,27 @@ impl Filter {
 
     /// The scan in record coordinates when it says something new, else nothing.
     pub fn pass(&mut self, scan: &Grid) -> Option<Passed> {
-        if self.scan.as_ref() == Some(scan) {
+        if self.passed.is_some() && self.scan.as_ref() == Some(scan) {
             self.equal += 1;
             return None;
         }
         self.scan = Some(scan.clone());
+        self.turn(scan)
+    }
+
+    /// The board shows what its last scan showed: one more equal scan, unless that is wanted again ([`Filter::forget`]).
+    pub fn unchanged(&mut self) -> Option<Passed> {
+        if self.passed.is_some() {
+            self.equal += 1;
+            return None;
+        }
+        let scan = self.scan.take()?;
+        let passed = self.turn(&scan);
+        self.scan = Some(scan);
+        passed
+    }
+
+    fn turn(&mut self, scan: &Grid) -> Option<Passed> {
         let mut grid = self.orientation.grid_to_record(scan);
         for &point in &self.ignore {
             grid.set(point, Cell::Unreadable);
@@ -50,9 +67,14 @@ impl Filter {
         Some(Passed { grid, equal_before: std::mem::take(&mut self.equal) })
     }
 
-    /// A sensor's point in record coordinates, once a scan has shown the size of the board; nothing outside it.
-    pub fn point(&self, sensor: Point) -> Option<Point> {
-        self.orientation.to_record(sensor, self.scan.as_ref()?.size())
+    /// A sensor's point in record coordinates, on a record of this size; nothing outside it. No scan is needed for it.
+    pub fn point(&self, sensor: Point, record: Size) -> Option<Point> {
+        self.orientation.to_record(sensor, self.orientation.size(record))
+    }
+
+    /// True for a point of the record that says nothing: its sensor is known to be dead.
+    pub fn ignores(&self, point: Point) -> bool {
+        self.ignore.contains(&point)
     }
 
     /// Scans since the last passed one that showed nothing new.
@@ -62,7 +84,6 @@ impl Filter {
 
     /// The next scan is passed whatever it shows: the board was away.
     pub fn forget(&mut self) {
-        self.scan = None;
         self.passed = None;
         self.equal = 0;
     }
@@ -92,6 +113,29 @@ mod tests {
         assert_eq!(filter.pass(&empty), Some(Passed { grid: empty.clone(), equal_before: 0 }));
         filter.forget();
         assert!(filter.pass(&empty).is_some());
+    }
+
+    #[test]
+    fn an_unchanged_scan_is_counted_and_after_the_board_was_away_passed_again() {
+        let mut filter = Filter::new(Orientation::STRAIGHT, Vec::new());
+        assert_eq!(filter.unchanged(), None, "nothing has been seen that could be unchanged");
+        let mut one = Grid::filled(nine(), Cell::Empty);
+        one.set(Point::new(3, 3), Cell::Stone(Color::Black));
+        filter.pass(&one);
+        assert_eq!((filter.unchanged(), filter.unchanged(), filter.equal_scans()), (None, None, 2));
+        filter.forget();
+        assert_eq!(filter.unchanged(), Some(Passed { grid: one.clone(), equal_before: 0 }));
+        assert_eq!((filter.unchanged(), filter.pass(&one), filter.equal_scans()), (None, None, 2));
+        filter.forget();
+        assert!(filter.pass(&one).is_some());
+    }
+
+    #[test]
+    fn a_point_has_its_place_before_any_scan() {
+        let filter = Filter::new(Orientation { mirrored: true, rotation: Rotation::Quarter }, vec![Point::new(1, 1)]);
+        assert_eq!(filter.point(Point::new(0, 0), nine()), Point::from_vertex("J1", nine()).ok());
+        assert_eq!(filter.point(Point::new(9, 0), nine()), None);
+        assert!(filter.ignores(Point::new(1, 1)) && !filter.ignores(Point::new(1, 2)));
     }
 
     /// The ignored point is given in record coordinates although the board lies turned.

@@ -31,6 +31,8 @@ pub(super) trait Machine: Send + 'static {
     fn wake(&self) -> Option<Mono>;
     /// Scans, repeats, counts down.
     fn tick(&mut self, now: Mono, out: &mut Vec<u8>);
+    /// A host has taken the port. Of use to a device that is asked for nothing: whoever has its port follows it.
+    fn host_came(&mut self) {}
     /// Nobody listens any more: [`Machine::is_asked`] is false until somebody asks again.
     fn host_left(&mut self);
     /// True when the host has asked for what it needs to follow.
@@ -165,11 +167,14 @@ impl<M: Machine> Running<M> {
         if self.next_look <= now {
             self.next_look = now.plus_ms(LOOK_MS);
             let held = self.pty.is_held();
-            let left = self.state.borrow().held && !held;
+            let (left, came) = (self.state.borrow().held && !held, !self.state.borrow().held && held);
             self.state.send_if_modified(|state| std::mem::replace(&mut state.held, held) != held);
             if left {
                 // It streams on, as a real device does; but the next host has to ask before it counts as following.
                 self.machine.host_left();
+            }
+            if came {
+                self.machine.host_came();
             }
         }
     }

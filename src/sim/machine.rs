@@ -1,5 +1,7 @@
 //! The machines behind the pseudo-terminals: `wire`'s virtual devices with their power supply, and with an ear for what the host asks.
 
+mod matrix;
+
 use crate::clock::Side;
 use crate::go::{Point, Size};
 use crate::time::Mono;
@@ -12,6 +14,7 @@ use crate::wire::kifud::{ClockSetting, VirtualBoard, VirtualClock};
 use crate::wire::serial_transfer::Decoder;
 
 use super::device::Machine;
+pub(super) use matrix::MatrixMachine;
 
 /// What hands do to a board: points that change at one moment.
 pub(super) type BoardOrder = Vec<(Point, Cell)>;

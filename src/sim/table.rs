@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::act::{Act, Cue, Device};
 use super::device::{DeviceHandle, DeviceState};
-use super::machine::{BoardOrder, ClockMachine, ClockOrder, IgoMachine, KifudMachine};
+use super::machine::{BoardOrder, ClockMachine, ClockOrder, IgoMachine, KifudMachine, MatrixMachine};
 use crate::clock::Side;
 use crate::go::{Color, Point, Size};
 use crate::now::stamp;
@@ -54,7 +54,7 @@ impl Table {
     pub fn new(options: &TableOptions) -> io::Result<Table> {
         let side = options.size.width();
         let most = match options.board_driver {
-            BoardDriver::Kifud => Size::MAX,
+            BoardDriver::Kifud | BoardDriver::Matrix => Size::MAX,
             // Its keys begin in the bit behind the twentieth column.
             BoardDriver::Igo => 20,
         };
@@ -66,6 +66,7 @@ impl Table {
         let board = match options.board_driver {
             BoardDriver::Kifud => DeviceHandle::start(KifudMachine::new(options.size, rng.u32(..)), &options.board_link)?,
             BoardDriver::Igo => DeviceHandle::start(IgoMachine::new(options.size), &options.board_link)?,
+            BoardDriver::Matrix => DeviceHandle::start(MatrixMachine::new(options.size), &options.board_link)?,
         };
         let clock = match &options.clock {
             Some(ClockOptions { link, driver: ClockDriver::Kifud, setting }) => {

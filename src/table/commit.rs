@@ -6,6 +6,7 @@ use crate::clock::ClockReading;
 use crate::config;
 use crate::form::{PublicFeed, StateForm, answer_to_json, event_to_json, input_to_json};
 use crate::game::{Answer, AnswerData, Event, EventBody, Game, Input, MatchInfo, Terms};
+use crate::go::Size;
 use crate::journal::{Commit, EventRow, InputRow, PublicRow, ResultRow, Urgency};
 use crate::mqtt;
 use crate::time::{Mono, Stamp, Wall};
@@ -112,8 +113,8 @@ impl Book {
         self.terms.get(public).cloned().unwrap_or_else(|| (settings.terms.clone(), settings.match_info.clone()))
     }
 
-    /// An input that the game has taken.
-    pub(super) fn taken(&mut self, now: Stamp, input: &Input) {
+    /// An input that the game has taken, at a board of this size.
+    pub(super) fn taken(&mut self, now: Stamp, input: &Input, size: Size) {
         match input {
             Input::Clock { at, report: ClockReport::Times(reading) } => {
                 let known =
@@ -133,7 +134,7 @@ impl Book {
             }
             return;
         }
-        let payload = input_to_json(input, self.last_grid.as_ref());
+        let payload = input_to_json(input, self.last_grid.as_ref(), size);
         if let Input::Scan { grid, .. } = input {
             self.last_grid = Some(grid.clone());
         }

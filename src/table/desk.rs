@@ -3,11 +3,10 @@
 use crate::game::{Game, Input, Output};
 use crate::sense::{Filter, Passed};
 use crate::time::{Mono, Stamp};
-use crate::wire::{BoardReport, BoardSession, ClockReport, ClockSession, Counts, Timed};
+use crate::wire::{BoardReport, BoardSession, ClockReport, ClockSession, Counts, SILENT_MS, Timed};
 
-/// A board or clock that has said nothing understandable for so long is away, though its port is open. Both say something at least
-/// once a second; three misses and a little.
-pub const SILENT_MS: u64 = 3_500;
+/// Bytes that have come for so long without one that is understood are no noise: the speed is wrong, or another device is connected.
+pub const GARBLED_MS: u64 = 3_000;
 
 /// After so much silence the port is closed and opened again: some adapters only wake up by that.
 pub const REOPEN_MS: u64 = 10_000;
@@ -59,17 +58,51 @@ pub struct Presence {
     pub last_frame: Option<Mono>,
     /// When the port was last opened.
     pub opened: Mono,
+    /// The first and the last moment at which bytes came since a frame was last understood. A port that is opened again because of it
+    /// changes nothing here.
+    pub not_understood: Option<(Mono, Mono)>,
+}
+
+impl Presence {
+    /// Bytes come, and for [`GARBLED_MS`] none have been understood: the speed is wrong, or another device is connected (hardware failure
+    /// L2).
+    pub fn garbled(&self) -> bool {
+        self.not_understood.is_some_and(|(first, last)| last.since_ms(first) >= GARBLED_MS)
+    }
 }
 
 struct Line<S> {
     session: S,
     presence: Presence,
+    silence_ms: u64,
+    /// Frames understood, and with them those that were whole but of an unknown kind.
     frames: u64,
+    whole: u64,
 }
 
 impl<S> Line<S> {
-    fn new(session: S) -> Line<S> {
-        Line { session, presence: Presence::default(), frames: 0 }
+    fn new(session: S, silence_ms: u64) -> Line<S> {
+        Line { session, presence: Presence::default(), silence_ms, frames: 0, whole: 0 }
+    }
+
+    fn open(&mut self, now: Mono) {
+        let not_understood = self.presence.not_understood;
+        self.presence = Presence { open: true, opened: now, not_understood, ..Presence::default() };
+    }
+
+    /// Bytes have come, and these are the session's counts behind them.
+    fn heard(&mut self, now: Mono, counts: Counts) {
+        let whole = counts.frames + counts.unknown_frames;
+        if whole != self.whole {
+            self.presence.not_understood = None;
+        } else {
+            let (first, _) = self.presence.not_understood.unwrap_or((now, now));
+            self.presence.not_understood = Some((first, now));
+        }
+        if counts.frames != self.frames {
+            self.presence.last_frame = Some(now);
+        }
+        (self.frames, self.whole) = (counts.frames, whole);
     }
 
     /// The moment at which silence counts as absence, or asks for the port to be opened again.
@@ -78,7 +111,7 @@ impl<S> Line<S> {
             return None;
         }
         let heard = self.presence.last_frame.unwrap_or(self.presence.opened).max(self.presence.opened);
-        Some(if self.presence.speaking { heard.plus_ms(SILENT_MS) } else { heard.plus_ms(REOPEN_MS) })
+        Some(if self.presence.speaking { heard.plus_ms(self.silence_ms) } else { heard.plus_ms(REOPEN_MS) })
     }
 }
 
@@ -100,7 +133,9 @@ impl std::fmt::Debug for Desk {
 impl Desk {
     /// A table with nothing connected.
     pub fn new(board: Box<dyn BoardSession>, clock: Option<Box<dyn ClockSession>>, filter: Filter, game: Game) -> Desk {
-        Desk { board: Line::new(board), clock: clock.map(Line::new), filter, game, outputs: Vec::new() }
+        let silence_ms = board.silence_ms();
+        let clock = clock.map(|clock| Line::new(clock, SILENT_MS));
+        Desk { board: Line::new(board, silence_ms), clock, filter, game, outputs: Vec::new() }
     }
 
     /// The game.
@@ -198,16 +233,12 @@ impl Desk {
         let (mut reports, mut write) = (Vec::new(), Vec::new());
         match news {
             PortNews::Opened => {
-                self.board.presence = Presence { open: true, opened: now.mono, ..Presence::default() };
+                self.board.open(now.mono);
                 self.board.session.opened(now.mono, &mut write);
             }
             PortNews::Bytes(bytes) => {
                 self.board.session.received(now.mono, bytes, &mut reports, &mut write);
-                let frames = self.board.session.counts().frames;
-                if frames != self.board.frames {
-                    self.board.frames = frames;
-                    self.board.presence.last_frame = Some(now.mono);
-                }
+                self.board.heard(now.mono, self.board.session.counts());
             }
             PortNews::Lost => {
                 let spoke = self.board.presence.speaking;
@@ -227,16 +258,12 @@ impl Desk {
         let mut lost = false;
         match news {
             PortNews::Opened => {
-                line.presence = Presence { open: true, opened: now.mono, ..Presence::default() };
+                line.open(now.mono);
                 line.session.opened(now.mono, &mut write);
             }
             PortNews::Bytes(bytes) => {
                 line.session.received(now.mono, bytes, &mut reports, &mut write);
-                let frames = line.session.counts().frames;
-                if frames != line.frames {
-                    line.frames = frames;
-                    line.presence.last_frame = Some(now.mono);
-                }
+                line.heard(now.mono, line.session.counts());
             }
             PortNews::Lost => {
                 lost = line.presence.speaking;
@@ -259,26 +286,52 @@ impl Desk {
         for Timed { at, what } in reports {
             match what {
                 BoardReport::Scan(grid) => {
-                    let back = !std::mem::replace(&mut self.board.presence.speaking, true);
-                    if back {
-                        self.filter.forget();
-                        self.give(now, Input::BoardBack, effects);
-                    }
+                    self.board_speaks(now, effects);
                     if let Some(Passed { grid, .. }) = self.filter.pass(&grid) {
                         self.give(now, Input::Scan { at, grid }, effects);
                     }
                 }
+                BoardReport::Unchanged => {
+                    self.board_speaks(now, effects);
+                    if let Some(Passed { grid, .. }) = self.filter.unchanged() {
+                        self.give(now, Input::Scan { at, grid }, effects);
+                    }
+                }
+                BoardReport::Placed(sensor) => {
+                    self.board_speaks(now, effects);
+                    let point = self.filter.point(sensor, self.game.settings().size);
+                    if let Some(point) = point.filter(|&point| !self.filter.ignores(point)) {
+                        self.give(now, Input::Placed { at, point }, effects);
+                    }
+                }
+                BoardReport::Unverified => {
+                    self.board_speaks(now, effects);
+                    self.give(now, Input::Unverified { at }, effects);
+                }
                 BoardReport::WrongSize(_) => self.board.presence.wrong_size = true,
                 BoardReport::Greeting(_) => self.board.presence.wrong_size = false,
                 BoardReport::Faults(points) => {
-                    let points = points.into_iter().filter_map(|point| self.filter.point(point)).collect();
+                    let size = self.game.settings().size;
+                    let points = points.into_iter().filter_map(|point| self.filter.point(point, size)).collect();
                     self.give(now, Input::Faults(points), effects);
                 }
                 BoardReport::Trays(trays) => self.give(now, Input::Trays(trays), effects),
-                BoardReport::Touch(on) => self.give(now, Input::Touch(on), effects),
+                BoardReport::Touch(on) => {
+                    // A board that waits for a hand to leave is there, though it shows nothing.
+                    self.board_speaks(now, effects);
+                    self.give(now, Input::Touch(on), effects);
+                }
                 // The session asks again by itself; what it then shows is compared, never taken for a mass removal.
                 BoardReport::Restarted | BoardReport::Gap => {}
             }
+        }
+    }
+
+    /// The board says what stands, or that it is there: it is back when it was away, and what it shows then is news whatever it is.
+    fn board_speaks(&mut self, now: Stamp, effects: &mut Vec<Effect>) {
+        if !std::mem::replace(&mut self.board.presence.speaking, true) {
+            self.filter.forget();
+            self.give(now, Input::BoardBack, effects);
         }
     }
 

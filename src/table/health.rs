@@ -56,6 +56,7 @@ impl Condition<'_> {
                 port: self.table.board.port.to_string(),
                 last_frame_age_ms: board.last_frame.map(|last| now.mono.since_ms(last)),
                 bad_frames: counts.bad_frames,
+                garbled: board.garbled(),
                 reopened: self.board.reopened,
                 noisy: Vec::new(),
                 dead: self.table.board.ignore.iter().map(|point| point.vertex(self.table.board.size).to_string()).collect(),
@@ -91,6 +92,7 @@ impl Condition<'_> {
             port: port.to_string(),
             last_frame_age_ms: clock.last_frame.map(|last| now.mono.since_ms(last)),
             bad_frames: self.desk.counts(Device::Clock).bad_frames,
+            garbled: clock.garbled(),
             reopened: self.clock.reopened,
             what_to_do: self.device(Device::Clock, clock, self.clock),
         })
@@ -111,8 +113,11 @@ impl Condition<'_> {
             return Some(format!("the {name}'s port has not been opened yet"));
         }
         let counts = self.desk.counts(device);
-        Some(if counts.bad_frames + counts.stray_bytes > 0 && counts.frames == 0 {
-            format!("bytes come from the {name} but none are understood: look at driver and baud")
+        Some(if presence.garbled() || (counts.bad_frames + counts.stray_bytes > 0 && counts.frames == 0) {
+            format!(
+                "bytes come from the {name} but none are understood: set baud and driver as the device wants them, or connect the device \
+                 that they are for"
+            )
         } else {
             format!("the {name} says nothing: look whether it is switched on, and at driver and baud")
         })

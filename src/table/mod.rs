@@ -22,7 +22,7 @@ mod run;
 pub mod setup;
 mod witness;
 
-pub use desk::{Desk, Device, Effect, PortNews, Presence, REOPEN_MS, SILENT_MS};
+pub use desk::{Desk, Device, Effect, GARBLED_MS, PortNews, Presence, REOPEN_MS};
 pub use documents::sgf_text;
 pub use outbox::Outbox;
 pub use run::{Beat, TableContext, run};

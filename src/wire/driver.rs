@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::igo::IgoBoard;
 use super::kifud::{KifudBoard, KifudClock};
+use super::matrix::MatrixBoard;
 use super::{BoardSession, ClockSession};
 use crate::go::Size;
 
@@ -15,6 +16,8 @@ pub enum BoardDriver {
     Kifud,
     /// The IGO board.
     Igo,
+    /// ASCII lines.
+    Matrix,
 }
 
 /// Protocols of clocks.
@@ -36,13 +39,14 @@ pub struct UnknownDriver {
 
 impl BoardDriver {
     /// All of them.
-    pub const ALL: [BoardDriver; 2] = [BoardDriver::Kifud, BoardDriver::Igo];
+    pub const ALL: [BoardDriver; 3] = [BoardDriver::Kifud, BoardDriver::Igo, BoardDriver::Matrix];
 
     /// Its name in the configuration.
     pub const fn name(self) -> &'static str {
         match self {
             BoardDriver::Kifud => "kifud",
             BoardDriver::Igo => "igo",
+            BoardDriver::Matrix => "matrix",
         }
     }
 
@@ -54,7 +58,7 @@ impl BoardDriver {
     /// Bits a second when the configuration does not say.
     pub const fn default_baud(self) -> u32 {
         match self {
-            BoardDriver::Kifud => 115_200,
+            BoardDriver::Kifud | BoardDriver::Matrix => 115_200,
             BoardDriver::Igo => 921_600,
         }
     }
@@ -123,6 +127,7 @@ pub fn board_session(driver: BoardDriver, size: Size, poll_ms: u64) -> Box<dyn B
     match driver {
         BoardDriver::Kifud => Box::new(KifudBoard::new(size)),
         BoardDriver::Igo => Box::new(IgoBoard::new(size, poll_ms)),
+        BoardDriver::Matrix => Box::new(MatrixBoard::new(size)),
     }
 }
 
@@ -146,6 +151,6 @@ mod tests {
             assert_eq!(driver.to_string().parse(), Ok(driver));
         }
         let error = "Igo".parse::<BoardDriver>().unwrap_err();
-        assert_eq!(error.to_string(), "there is no driver \"Igo\"; there are kifud, igo");
+        assert_eq!(error.to_string(), "there is no driver \"Igo\"; there are kifud, igo, matrix");
     }
 }

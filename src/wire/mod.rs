@@ -3,11 +3,13 @@
 mod driver;
 pub mod igo;
 pub mod kifud;
+pub mod matrix;
 mod observation;
 pub mod serial_transfer;
+mod stuck;
 
 pub use driver::{BoardDriver, ClockDriver, UnknownDriver, board_session, clock_session};
 pub use observation::{
     BoardCommand, BoardGreeting, BoardReport, BoardSession, Cell, ClockCommand, ClockGreeting, ClockReport, ClockSession, Counts, Grid,
-    Timed, Trays,
+    SILENT_MS, Timed, Trays,
 };

@@ -102,11 +102,18 @@ pub enum BoardReport {
     Greeting(BoardGreeting),
     /// The whole board at one moment. Deltas have been folded in; a torn or impossible scan never comes here.
     Scan(Grid),
+    /// The board is there and has nothing new to show: on a board that shows scans the last [`BoardReport::Scan`] still stands, point for
+    /// point. Nearly every frame of a game says this, so it costs no grid.
+    Unchanged,
+    /// A stone of unknown colour was put down here; the board cannot show what stands.
+    Placed(Point),
+    /// Notifications were lost, or may have been: what stands is not sure any more, and the board cannot be asked.
+    Unverified,
     /// These points cannot be read now; replaces the earlier list.
     Faults(Vec<Point>),
     /// Bowls and lids.
     Trays(Trays),
-    /// A hand is on the board (true) or has left it.
+    /// A hand is on the board (true) or has left it. Boards that cannot see well meanwhile report no scan until it has left.
     Touch(bool),
     /// The board has restarted; it has been asked again. Never a mass removal.
     Restarted,
@@ -192,6 +199,10 @@ pub struct Counts {
     pub lost_frames: u64,
 }
 
+/// A device that has said nothing understandable for so long is away, though its port is open. Most say something at least once a second;
+/// three misses and a little.
+pub const SILENT_MS: u64 = 3_500;
+
 /// One board protocol spoken over one opened port, without doing any I/O: bytes in, reports and bytes to write out.
 ///
 /// `now` never goes back. A session is never torn down for a short loss of the port: `opened` begins the greeting anew.
@@ -208,6 +219,11 @@ pub trait BoardSession: Send {
     fn command(&mut self, now: Mono, command: &BoardCommand, write: &mut Vec<u8>);
     /// What was read and dropped.
     fn counts(&self) -> Counts;
+    /// How long the board may say nothing understandable and still count as there: three misses and a little for boards that speak once
+    /// a second or are polled.
+    fn silence_ms(&self) -> u64 {
+        SILENT_MS
+    }
 }
 
 /// One clock protocol spoken over one opened port; see [`BoardSession`].

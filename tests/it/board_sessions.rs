@@ -192,10 +192,35 @@ fn a_whole_board_after_a_gap_is_used_and_asked_for_again() {
 fn alive_with_another_map_asks_for_the_board_and_invents_nothing() {
     let mut table = Table::greeted(&[(0, PointState::Black)]);
     let same = map(&[(0, PointState::Black)]).crc();
-    assert_eq!(table.says(6_000, &FromBoard::Alive { map_crc: same }), (vec![], vec![]));
+    assert_eq!(table.says(6_000, &FromBoard::Alive { map_crc: same }), (vec![BoardReport::Unchanged], vec![]));
     assert_eq!(table.says(7_000, &FromBoard::Alive { map_crc: same ^ 1 }), (vec![], vec![GET]));
     assert_eq!(table.says(7_001, &changes(&[(5, PointState::White)])), (vec![], vec![]));
     assert_eq!(table.says(7_002, &snapshot(&[(5, PointState::White)])).0, [scan(&[(5, WHITE)])]);
+}
+
+/// What is unchanged is so against what was reported last: after changes, a gap or a new opening a whole scan is reported, though it be the same.
+#[test]
+fn a_snapshot_like_the_one_before_says_only_that_and_never_after_something_was_missed() {
+    let black = [(0, PointState::Black)];
+    let mut table = Table::greeted(&black);
+    assert_eq!(table.says(6_000, &snapshot(&black)).0, [BoardReport::Unchanged]);
+    assert_eq!(table.says(6_020, &changes(&[(0, PointState::White)])).0, [scan(&[(0, WHITE)])]);
+    assert_eq!(table.says(6_040, &snapshot(&[(0, PointState::White)])).0, [BoardReport::Unchanged]);
+    assert_eq!(table.says(6_060, &snapshot(&black)).0, [scan(&[(0, BLACK)])]);
+    table.seq += 1;
+    assert_eq!(table.says(6_080, &FromBoard::Alive { map_crc: map(&black).crc() }).0, [BoardReport::Gap]);
+    assert_eq!(table.says(6_100, &snapshot(&black)).0, [scan(&[(0, BLACK)])]);
+    // A point whose state is not known hides what the map says of it; the next snapshot shows it.
+    let faults = |faulty: bool| FromBoard::Faults(FaultBits::pack(&[[faulty; 1].as_slice(), &[false; 80]].concat()));
+    assert_eq!(table.says(6_120, &faults(true)).0, [BoardReport::Faults(vec![Point::new(0, 0)]), scan(&[(0, Cell::Unreadable)])]);
+    assert_eq!(table.says(6_130, &snapshot(&black)).0, [BoardReport::Unchanged]);
+    assert_eq!(table.says(6_140, &faults(false)).0, [BoardReport::Faults(vec![])]);
+    assert_eq!(table.says(6_160, &snapshot(&black)).0, [scan(&[(0, BLACK)])]);
+    let mut write = Vec::new();
+    table.session.opened(ms(OFFSET_MS + 7_000), &mut write);
+    assert_eq!(table.says(7_010, &FromBoard::Alive { map_crc: map(&black).crc() }).0, []);
+    assert!(matches!(table.says(7_020, &hello(7, 9)).0.as_slice(), [BoardReport::Greeting(_)]));
+    assert_eq!(table.says(7_040, &snapshot(&black)).0, [scan(&[(0, BLACK)])]);
 }
 
 #[test]

@@ -61,7 +61,7 @@ impl Runner {
                     }
                 }
                 Effect::Reopen(device) => self.reopen(device),
-                Effect::Taken(at, input) => self.book.taken(at, &input),
+                Effect::Taken(at, input) => self.book.taken(at, &input, self.desk.game().settings().size),
                 Effect::Output(Output::Event(event)) => {
                     if let Some(witness) = &mut self.witness {
                         witness.event(&event, self.desk.game().settings().size);

@@ -4,6 +4,7 @@ use super::{ASK_SCAN, ASK_VERSION, KEYS, LINE_CHARS, SCAN, VERSION, read_lines};
 use crate::go::Size;
 use crate::time::Mono;
 use crate::wire::serial_transfer::{self, Decoder, Frame};
+use crate::wire::stuck::{Judged, StuckLines};
 use crate::wire::{BoardCommand, BoardGreeting, BoardReport, BoardSession, Cell, Counts, Grid, Timed};
 
 /// No answer, or one that cannot be used: asked again so much later, as the board's own host does.
@@ -24,6 +25,9 @@ pub struct IgoBoard {
     decoder: Decoder,
     counts: Counts,
     greeting: Option<BoardGreeting>,
+    /// The answer that was reported last since the port was opened, as it came: most are like the one before, and need not be read.
+    last: Vec<u8>,
+    lines: StuckLines,
     /// The side seen in place of the configured one, how often in a row, and whether it has been reported.
     other_side: Option<(u8, u8)>,
     /// When the outstanding scan was asked for.
@@ -49,6 +53,8 @@ impl IgoBoard {
             decoder: Decoder::new(|_, _| true),
             counts: Counts::default(),
             greeting: None,
+            last: Vec::new(),
+            lines: StuckLines::new(size),
             other_side: None,
             asked: None,
             poll_due: None,
@@ -91,26 +97,40 @@ impl IgoBoard {
     }
 
     fn scan(&mut self, now: Mono, frame: &Frame, reports: &mut Reports) {
-        let grid = read_lines(&frame.payload).filter(|lines| !torn(lines)).and_then(|lines| self.grid(&lines));
-        let Some(grid) = grid else {
+        if frame.payload == self.last {
+            reports.push(Timed { at: frame.arrived, what: BoardReport::Unchanged });
+        } else if !self.news(frame, reports) {
             self.counts.bad_frames += 1;
-            self.wrong_size(frame, reports);
             self.retry(now);
             return;
-        };
+        }
         self.counts.frames += 1;
         self.other_side = None;
-        if self.greeting.is_none() {
-            self.greet(frame.arrived, None, reports);
-        }
-        reports.push(Timed { at: frame.arrived, what: BoardReport::Scan(grid) });
         if let Some(asked) = self.asked.take() {
             self.poll_due = Some(asked.plus_ms(self.poll_ms).max(now));
         }
     }
 
-    /// The board that the lines show, or `None` when there are too many or too few, or a stone on every point: no group would have a
-    /// liberty, so it is the sense line that is stuck.
+    /// Reads an answer that is not like the last; false when it cannot be used.
+    fn news(&mut self, frame: &Frame, reports: &mut Reports) -> bool {
+        let lines = read_lines(&frame.payload).filter(|lines| !torn(lines));
+        let Some(grid) = lines.and_then(|lines| self.grid(&lines)) else {
+            self.wrong_size(frame, reports);
+            return false;
+        };
+        let Judged::Shown(grid, unreadable) = self.lines.judge(grid) else { return false };
+        if self.greeting.is_none() {
+            self.greet(frame.arrived, None, reports);
+        }
+        if let Some(points) = unreadable {
+            reports.push(Timed { at: frame.arrived, what: BoardReport::Faults(points) });
+        }
+        reports.push(Timed { at: frame.arrived, what: BoardReport::Scan(grid) });
+        self.last.clone_from(&frame.payload);
+        true
+    }
+
+    /// The board that the lines show, or `None` when there are too many or too few.
     fn grid(&self, lines: &[u32]) -> Option<Grid> {
         if lines.len() != usize::from(self.size.height()) {
             return None;
@@ -121,7 +141,7 @@ impl IgoBoard {
             .flat_map(|line| (0..self.size.width()).map(move |col| stone(line, col)))
             .map(|stone| if stone { Cell::StoneOfUnknownColor } else { Cell::Empty })
             .collect();
-        Grid::from_cells(self.size, cells).filter(|grid| grid.cells().contains(&Cell::Empty))
+        Grid::from_cells(self.size, cells)
     }
 
     fn wrong_size(&mut self, frame: &Frame, reports: &mut Reports) {
@@ -159,6 +179,8 @@ impl BoardSession for IgoBoard {
     fn opened(&mut self, now: Mono, write: &mut Vec<u8>) {
         self.decoder.forget();
         self.greeting = None;
+        self.last.clear();
+        self.lines.forget();
         self.other_side = None;
         ask(VERSION, ASK_VERSION, write);
         self.version_due = Some(now.plus_ms(VERSION_REPEAT_MS));

@@ -1,8 +1,9 @@
 //! The host's side of a `kifud` board: changes folded into whole scans.
 
 use super::board_packet::{BoardHello, Change, FromBoard, StreamMode, ToBoard, caps};
+use super::known_map::KnownMap;
 use super::link::{FromDevice, Heard, Link, Order};
-use super::packet::{FaultBits, Map, PointState, Refused, printable};
+use super::packet::{FaultBits, Map, Refused, printable};
 use crate::go::{Point, Size};
 use crate::time::Mono;
 use crate::wire::serial_transfer::Frame;
@@ -39,7 +40,7 @@ pub struct KifudBoard {
     /// The other size that was reported.
     wrong_size: Option<Size>,
     /// The map last reported by the board; `None` while it is not surely known.
-    map: Option<Vec<PointState>>,
+    map: Option<KnownMap>,
     /// Points that FAULTS names.
     faulty: Vec<bool>,
     /// Points whose state is not known: the faulty ones, and those that were until the board has said what they show.
@@ -161,8 +162,14 @@ impl KifudBoard {
         match message {
             FromBoard::Hello(_) => {}
             FromBoard::Snapshot(map) => {
+                let known = self.map.as_mut().is_some_and(|known| known.is(&map));
+                if known && self.hidden == self.faulty {
+                    self.snapshot_due = None;
+                    reports.push(Timed { at, what: BoardReport::Unchanged });
+                    return Told::Used;
+                }
                 let Some(states) = map.states(area) else { return Told::Impossible };
-                self.map = Some(states);
+                self.map = Some(KnownMap::new(states));
                 self.hidden.clone_from(&self.faulty);
                 self.snapshot_due = None;
                 self.show(at, reports);
@@ -170,10 +177,12 @@ impl KifudBoard {
             FromBoard::Changes(changes) => return self.fold(at, &changes, reports),
             FromBoard::Faults(bits) => return self.mark(at, &bits, reports),
             FromBoard::Alive { map_crc } => {
-                if self.map.as_ref().is_some_and(|states| Map::of_states(states).crc() != map_crc) {
+                let Some(known) = &mut self.map else { return Told::Used };
+                if known.crc() != map_crc {
                     self.map = None;
                     return Told::Unsure;
                 }
+                reports.push(Timed { at, what: BoardReport::Unchanged });
             }
             FromBoard::Trays(trays) => reports.push(Timed { at, what: BoardReport::Trays(trays) }),
             FromBoard::Touch(on) => reports.push(Timed { at, what: BoardReport::Touch(on) }),
@@ -188,7 +197,7 @@ impl KifudBoard {
         let Some(map) = &mut self.map else { return Told::Used };
         for change in changes {
             let index = usize::from(change.index);
-            map[index] = change.state;
+            map.set(index, change.state);
             self.hidden[index] = self.faulty[index];
         }
         self.show(at, reports);
@@ -213,7 +222,7 @@ impl KifudBoard {
 
     fn show(&self, at: Mono, reports: &mut Reports) {
         let Some(map) = &self.map else { return };
-        let cells = map.iter().zip(&self.hidden).map(|(state, hidden)| if *hidden { Cell::Unreadable } else { state.cell() });
+        let cells = map.states().iter().zip(&self.hidden).map(|(state, hidden)| if *hidden { Cell::Unreadable } else { state.cell() });
         if let Some(grid) = Grid::from_cells(self.size, cells.collect()) {
             reports.push(Timed { at, what: BoardReport::Scan(grid) });
         }

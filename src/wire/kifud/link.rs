@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::packet::{Header, Refused, is_sealed, unseal};
+use super::packet::{Header, Refused, is_sealed, without_seal};
 use crate::time::{DeviceTime, Mono};
 use crate::wire::Counts;
 use crate::wire::serial_transfer::{Decoder, Frame};
@@ -129,7 +129,7 @@ impl Link {
 
     /// Puts a frame in its place; `None` when it repeats the one before it or is too short to have one.
     pub(super) fn take<M: FromDevice>(&mut self, now: Mono, frame: &Frame, write: &mut Vec<u8>) -> Option<Heard<M>> {
-        let Some((header, content)) = unseal(frame.id, &frame.payload).and_then(|body| Header::split(body).ok()) else {
+        let Some((header, content)) = without_seal(&frame.payload).and_then(|body| Header::split(body).ok()) else {
             self.counts.bad_frames += 1;
             return None;
         };

@@ -4,6 +4,7 @@ mod board;
 pub mod board_packet;
 mod clock;
 pub mod clock_packet;
+mod known_map;
 mod link;
 pub mod packet;
 mod virtual_board;

@@ -211,6 +211,7 @@ pub fn health() -> HealthForm {
             port: "/dev/kifud/board-t1".to_owned(),
             last_frame_age_ms: Some(20),
             bad_frames: 3,
+            garbled: true,
             reopened: 1,
             noisy: vec!["C3".to_owned()],
             dead: vec!["A1".to_owned()],
