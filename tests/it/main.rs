@@ -13,6 +13,7 @@ mod daemon;
 mod demo;
 mod device_time;
 mod display;
+mod findings;
 mod forms;
 mod frames;
 mod go_laws;

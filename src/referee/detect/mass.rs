@@ -33,7 +33,9 @@ fn kind_of(scene: &Scene<'_>, left: &Left) -> Option<(Kind, Option<Color>)> {
         return Some((Kind::EndSuspected, None));
     }
     let filled = |color: Color| left.added.iter().all(|added| added.color == Some(color));
-    if put >= FILLED_MIN && gone < SCATTERED_MIN && Color::BOTH.into_iter().any(filled) {
+    // In a turn that is open the stone that was played is one of them.
+    let open = scene.last.filter(|last| last.ended.is_none() && filled(last.color)).map_or(0, |_| 1);
+    if put + open >= FILLED_MIN && gone < SCATTERED_MIN && Color::BOTH.into_iter().any(filled) {
         return Some((Kind::EndSuspected, None));
     }
     None
