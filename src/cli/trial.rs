@@ -183,7 +183,7 @@ fn trace(args: &TrialArgs, options: &Options, games: &[Game]) -> Result<(), Fail
             let shown = played
                 .transcript
                 .iter()
-                .filter(|entry| played.first_fault_ms.is_none_or(|fault_ms| entry.at_ms.abs_diff(fault_ms) <= around_ms));
+                .filter(|entry| played.first_fault_ms.is_none_or(|fault_ms| entry.at_ms.abs_diff(fault_ms as i64) <= around_ms));
             let lines: String = shown.map(|entry| format!("{:>9.3} {}\n", entry.at_ms as f64 / 1_000.0, entry.text)).collect();
             super::print(&lines)?;
             right &= played.is_exact();

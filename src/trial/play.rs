@@ -97,6 +97,8 @@ pub fn play(record: &Record, options: &Options, setting: Setting, seed: u64, tra
     let own_seed = seed_of(record, setting, seed);
     let mut world = world(record, options, setting, own_seed, transcript);
     let began = world.now;
+    let first = began.plus_ms(WAKING_MS);
+    world.transcript.begin(first);
     let mut faults = Vec::new();
     let mut cues = Vec::new();
     match schedule(record, &hands(options, setting), own_seed) {
@@ -110,7 +112,7 @@ pub fn play(record: &Record, options: &Options, setting: Setting, seed: u64, tra
     let (more, alerts) = consumer.into_findings();
     faults.extend(more);
     let turn_at = |n: u32| cues.iter().find(|cue| cue.turn >= n).map(|cue| cue.at_ms);
-    let loud = alerts.iter().find(|alert| alert.severity > Severity::Notice).map(|alert| alert.at.since_ms(began.plus_ms(WAKING_MS)));
+    let loud = alerts.iter().find(|alert| alert.severity > Severity::Notice).map(|alert| alert.at.since_ms(first));
     let first_fault_ms = difference.as_ref().and_then(|difference| turn_at(difference.first)).into_iter().chain(loud).min();
     Played {
         setting,
@@ -131,7 +133,6 @@ pub fn play(record: &Record, options: &Options, setting: Setting, seed: u64, tra
 fn perform(world: &mut World, record: &Record, options: &Options, setting: Setting, cues: &[Cue]) -> Result<(), String> {
     open(world, record, setting)?;
     let first = world.now;
-    world.transcript.begin(first);
     for moment in cues.chunk_by(|one, next| one.at_ms == next.at_ms) {
         world.run_to(first.plus_ms(moment[0].at_ms))?;
         world.at_once(moment);
@@ -140,7 +141,7 @@ fn perform(world: &mut World, record: &Record, options: &Options, setting: Setti
     if world.consumer.is_over() {
         return Err("the game has ended before anybody resigned".to_owned());
     }
-    if !world.is_playing() {
+    if !world.consumer.is_playing() {
         return Err("no game began".to_owned());
     }
     world.ask(Verb::Resign(record.to_move())).map_err(|refusal| format!("resign was refused: {refusal}"))?;

@@ -9,8 +9,8 @@ use crate::wire::{Cell, ClockReport, Grid};
 /// One line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// When, counted from the first cue; before it is 0.
-    pub at_ms: u64,
+    /// When, in ms from the first cue on; what comes before it is negative.
+    pub at_ms: i64,
     /// What.
     pub text: String,
 }
@@ -36,7 +36,7 @@ impl Transcript {
 
     pub(super) fn say(&mut self, now: Mono, text: impl FnOnce() -> String) {
         if self.wanted {
-            self.entries.push(Entry { at_ms: now.since_ms(self.began), text: text() });
+            self.entries.push(Entry { at_ms: now.as_millis() as i64 - self.began.as_millis() as i64, text: text() });
         }
     }
 

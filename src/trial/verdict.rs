@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::consumer::Raised;
-use crate::go::{PlayedMove, Point, Record, Size};
+use crate::go::{PlayedMove, Point, Record};
 
 /// Where a record is another than the game that was played.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -105,15 +105,10 @@ fn only_in_one<'a>(
     left_out
 }
 
-/// Points as vertices, for a line of a report.
-pub(super) fn vertices(points: &BTreeSet<Point>, size: Size) -> String {
-    points.iter().map(|point| point.vertex(size).to_string()).collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{Color, Place};
+    use crate::go::{Color, Place, Size};
 
     fn record(moves: &str) -> Record {
         let size = Size::square(9).unwrap();
@@ -135,7 +130,9 @@ mod tests {
     fn a_difference_names_what_differs_and_not_what_follows() {
         let difference = Difference::between(&record("E5 C3 G7 D4 F6"), Some(&record("E5 C3 G6 D4 F6"))).unwrap();
         assert_eq!((difference.first, difference.text.as_str()), (3, "move 3: played Black G7, told Black G6"));
-        assert_eq!(vertices(&difference.points, Size::square(9).unwrap()), "G7 G6");
+        let size = Size::square(9).unwrap();
+        let points = ["G7", "G6"].map(|vertex| Point::from_vertex(vertex, size).unwrap());
+        assert_eq!(difference.points, BTreeSet::from(points));
         assert_eq!(difference.moves, BTreeSet::from([3]));
         // Two moves were missed: what follows is the same.
         let missed = Difference::between(&record("E5 C3 G7 D4 F6"), Some(&record("E5 C3 F6"))).unwrap();

@@ -35,7 +35,7 @@ pub(super) struct Furniture {
     pub(super) transcript: bool,
 }
 
-/// How long the core took over each thing that it was given, in µs, with sessions and filter.
+/// What the core used of a processor for each thing that it was given, in µs, sessions and filter included.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Costs {
     /// How many times each took so many µs: indexed by µs, the last for all above.
@@ -227,9 +227,9 @@ impl World {
 
     /// Gives the desk something, measures it where the game was at work, and carries out what it wants.
     fn costed(&mut self, judged: bool, give: impl FnOnce(&mut Desk, Stamp, &mut Vec<Effect>)) {
-        let began = now::micros();
+        let began = now::thread_micros();
         give(&mut self.desk, stamp(self.now), &mut self.effects);
-        let us = now::micros() - began;
+        let us = now::thread_micros() - began;
         if judged || self.effects.iter().any(|effect| matches!(effect, Effect::Taken(..))) {
             self.costs.push(us);
         }
@@ -333,11 +333,6 @@ impl World {
         if self.cables[at].unplug() {
             self.news(at, &PortNews::Lost);
         }
-    }
-
-    /// The inputs that the game has taken are in the transcript; this is what it has made of them.
-    pub(super) fn is_playing(&self) -> bool {
-        self.consumer.is_playing()
     }
 }
 

@@ -38,5 +38,6 @@ mod table;
 mod tidy;
 mod timing;
 mod timing_device;
+mod trial;
 mod virtual_game;
 mod virtual_table;
