@@ -16,6 +16,7 @@
 mod board;
 mod cable;
 mod consumer;
+mod costs;
 mod play;
 mod tally;
 mod transcript;
@@ -23,11 +24,11 @@ mod verdict;
 mod world;
 
 pub use consumer::Raised;
+pub use costs::Costs;
 pub use play::{Played, play};
 pub use tally::{Row, table};
 pub use transcript::Entry;
 pub use verdict::Difference;
-pub use world::Costs;
 
 use std::sync::Mutex;
 use std::sync::PoisonError;

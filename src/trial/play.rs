@@ -1,9 +1,10 @@
 //! One game in virtual time, from the empty board to the result, and what came of it.
 
 use super::consumer::Raised;
+use super::costs::Costs;
 use super::transcript::Entry;
 use super::verdict::Difference;
-use super::world::{Costs, Furniture, World};
+use super::world::{Furniture, World};
 use super::{Options, Setting};
 use crate::clock::{Side, TimeControl};
 use crate::game::{Severity, Start, Verb};

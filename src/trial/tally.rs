@@ -154,3 +154,83 @@ pub fn table(rows: &[Row]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::consumer::Raised;
+    use super::super::verdict::Difference;
+    use super::*;
+    use crate::go::Point;
+    use crate::sim::HandsLevel;
+    use crate::time::Mono;
+    use crate::wire::BoardDriver;
+
+    const CAREFUL: Setting = Setting { driver: BoardDriver::Kifud, hands: HandsLevel::Careful };
+
+    fn alert(severity: Severity, n: u32) -> Raised {
+        Raised {
+            kinds: vec!["unexplained"],
+            severity,
+            color: None,
+            points: BTreeSet::from([Point::new(n as u8, 3)]),
+            moves: BTreeSet::from([n]),
+            at: Mono::ZERO,
+            closed: None,
+            text: String::new(),
+        }
+    }
+
+    fn played(wrong_at: Option<u32>, alerts: Vec<Raised>) -> Played {
+        let difference =
+            wrong_at.map(|n| Difference { first: n, text: "wrong".to_owned(), moves: BTreeSet::from([n]), ..Difference::default() });
+        Played {
+            setting: CAREFUL,
+            seed: 1,
+            moves: 100,
+            difference,
+            faults: Vec::new(),
+            alerts,
+            costs: Costs::default(),
+            moments: 0,
+            lasted_ms: 0,
+            first_fault_ms: None,
+            transcript: Vec::new(),
+        }
+    }
+
+    fn row(games: &[Played]) -> Row {
+        let mut row = Row::new(CAREFUL);
+        games.iter().for_each(|game| row.add(game, 0.0));
+        row
+    }
+
+    #[test]
+    fn exact_quiet_games_keep_the_promise() {
+        let notices = vec![alert(Severity::Notice, 1), alert(Severity::Notice, 2)];
+        assert_eq!(row(&[played(None, Vec::new()), played(None, notices)]).broken_promises(), [""; 0]);
+    }
+
+    #[test]
+    fn every_promise_can_be_broken() {
+        let notices = (1..4).map(|n| alert(Severity::Notice, n)).collect();
+        assert_eq!(row(&[played(None, notices)]).broken_promises(), ["3 notices in one game, at most 2 promised"]);
+        let loud = row(&[played(None, vec![alert(Severity::Attention, 5)])]);
+        assert_eq!(loud.broken_promises(), ["1 exact games with an alert of attention or ruling"]);
+        let flagged = row(&[played(Some(5), vec![alert(Severity::Attention, 5)]), played(None, Vec::new())]);
+        assert_eq!((flagged.exact, flagged.flagged, flagged.silent, flagged.disturbed), (1, 1, 0, 0));
+        assert_eq!(flagged.broken_promises(), ["50.00 % exact, 100 % promised"]);
+        let silent = row(&[played(Some(5), vec![alert(Severity::Attention, 4)])]);
+        assert_eq!((silent.flagged, silent.silent), (0, 1));
+        assert_eq!(silent.broken_promises(), ["0.00 % exact, 100 % promised", "1 silently wrong"]);
+    }
+
+    #[test]
+    fn the_table_has_a_cell_for_every_column() {
+        let text = table(&[row(&[played(None, Vec::new())])]);
+        let bars: Vec<usize> = text.lines().map(|line| line.matches('|').count()).collect();
+        assert_eq!(bars.len(), 3);
+        assert!(bars.iter().all(|count| *count == bars[0]), "{text}");
+    }
+}
