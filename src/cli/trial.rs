@@ -134,7 +134,7 @@ fn play_all(args: &TrialArgs, options: &Options, games: &[Game]) -> Vec<Row> {
         trial::run(&jobs, options, |at, played, seconds| {
             row.add(&played, seconds);
             progress(&row, jobs.len());
-            if !played.is_exact() || played.alerts.iter().any(|alert| alert.severity > crate::game::Severity::Notice) {
+            if !played.is_exact() || played.alerts.iter().any(trial::Raised::is_loud) {
                 wrong.push((at, played));
             }
         });

@@ -6,65 +6,82 @@ use crate::game::{Alert, Event, EventBody, Folded, Phase, Severity};
 use crate::go::{Color, Point, Size};
 use crate::time::Mono;
 
-/// An alert as it came, with all that it ever said.
+/// What an alert said from one moment on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Raised {
-    /// Its kinds, oldest first: an alert may become another.
-    pub kinds: Vec<&'static str>,
-    /// The highest severity that it had.
+pub struct Said {
+    /// From when.
+    pub at: Mono,
+    /// The kind of incident.
+    pub kind: &'static str,
+    /// How much it asks of a person.
     pub severity: Severity,
     /// Whose act.
     pub color: Option<Color>,
-    /// Every point that it named.
+    /// The points.
     pub points: BTreeSet<Point>,
-    /// Every move that it named.
-    pub moves: BTreeSet<u32>,
-    /// When it was raised.
-    pub at: Mono,
-    /// When it was closed, if it was.
-    pub closed: Option<Mono>,
-    /// What it last said.
+    /// The move.
+    pub n: Option<u32>,
+    /// In words.
     pub text: String,
 }
 
-impl Raised {
-    fn new(alert: &Alert, at: Mono) -> Raised {
-        let mut raised = Raised {
-            kinds: Vec::new(),
+/// An alert with all that it ever said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Raised {
+    /// What it said first.
+    pub first: Said,
+    /// What it said later, in order.
+    pub changed: Vec<Said>,
+    /// When it was closed, if it was.
+    pub closed: Option<Mono>,
+}
+
+impl Said {
+    fn new(alert: &Alert, at: Mono) -> Said {
+        Said {
+            at,
+            kind: alert.kind,
             severity: alert.severity,
             color: alert.color,
-            points: BTreeSet::new(),
-            moves: BTreeSet::new(),
-            at,
-            closed: None,
-            text: String::new(),
-        };
-        raised.take(alert);
-        raised
-    }
-
-    fn take(&mut self, alert: &Alert) {
-        if self.kinds.last() != Some(&alert.kind) {
-            self.kinds.push(alert.kind);
+            points: alert.points.iter().copied().collect(),
+            n: alert.n,
+            text: alert.text.clone(),
         }
-        self.severity = self.severity.max(alert.severity);
-        self.color = alert.color;
-        self.points.extend(&alert.points);
-        self.moves.extend(alert.n);
-        self.text.clone_from(&alert.text);
-    }
-
-    /// What it is now.
-    pub fn kind(&self) -> &'static str {
-        self.kinds.last().copied().unwrap_or_default()
     }
 
     /// In a line.
     pub fn describe(&self, size: Size) -> String {
         let points: Vec<String> = self.points.iter().map(|point| point.vertex(size).to_string()).collect();
-        let moves: Vec<String> = self.moves.iter().map(u32::to_string).collect();
-        let color = self.color.map_or("", Color::name);
-        format!("{} ({:?}) {color} [{}] move {}: {}", self.kinds.join(">"), self.severity, points.join(" "), moves.join("/"), self.text)
+        let color = self.color.map_or("nobody", Color::name);
+        let n = self.n.map_or_else(|| "?".to_owned(), |n| n.to_string());
+        format!("{} ({:?}) {color} [{}] move {n}: {}", self.kind, self.severity, points.join(" "), self.text)
+    }
+}
+
+impl Raised {
+    /// All that it ever said, in order.
+    pub fn said(&self) -> impl Iterator<Item = &Said> {
+        std::iter::once(&self.first).chain(&self.changed)
+    }
+
+    /// The highest severity that it had.
+    pub fn severity(&self) -> Severity {
+        self.said().map(|said| said.severity).fold(Severity::Notice, Severity::max)
+    }
+
+    /// True when it asked for a person.
+    pub fn is_loud(&self) -> bool {
+        self.severity() > Severity::Notice
+    }
+
+    /// In a line: what it last said, and which kinds it was before.
+    pub fn describe(&self, size: Size) -> String {
+        let last = self.changed.last().unwrap_or(&self.first);
+        let mut before: Vec<&str> = self.said().map(|said| said.kind).collect();
+        before.dedup();
+        before.pop();
+        let before = if before.is_empty() { String::new() } else { format!("{} > ", before.join(" > ")) };
+        format!("{before}{}", last.describe(size))
     }
 }
 
@@ -95,7 +112,13 @@ impl Consumer {
                 }
             }
             EventBody::AlertRaised(alert) | EventBody::AlertChanged(alert) => {
-                self.alerts.entry(alert.id.clone()).or_insert_with(|| Raised::new(alert, now)).take(alert);
+                let said = Said::new(alert, now);
+                match self.alerts.get_mut(&alert.id) {
+                    Some(raised) => raised.changed.push(said),
+                    None => {
+                        self.alerts.insert(alert.id.clone(), Raised { first: said, changed: Vec::new(), closed: None });
+                    }
+                }
             }
             EventBody::AlertClosed { alert, .. } => {
                 if let Some(raised) = self.alerts.get_mut(&alert.id) {
@@ -125,7 +148,7 @@ impl Consumer {
     /// Faults and alerts, in the order in which they were raised.
     pub(super) fn into_findings(self) -> (Vec<String>, Vec<Raised>) {
         let mut alerts: Vec<Raised> = self.alerts.into_values().collect();
-        alerts.sort_by_key(|raised| raised.at);
+        alerts.sort_by_key(|raised| raised.first.at);
         (self.faults, alerts)
     }
 }

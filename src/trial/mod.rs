@@ -23,7 +23,7 @@ mod transcript;
 mod verdict;
 mod world;
 
-pub use consumer::Raised;
+pub use consumer::{Raised, Said};
 pub use costs::Costs;
 pub use play::{Played, play};
 pub use tally::{Row, table};

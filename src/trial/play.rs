@@ -69,7 +69,7 @@ impl Played {
 
     /// Alerts of this severity.
     pub fn alerts_of(&self, severity: Severity) -> usize {
-        self.alerts.iter().filter(|alert| alert.severity == severity).count()
+        self.alerts.iter().filter(|alert| alert.severity() == severity).count()
     }
 }
 
@@ -113,7 +113,7 @@ pub fn play(record: &Record, options: &Options, setting: Setting, seed: u64, tra
     let (more, alerts) = consumer.into_findings();
     faults.extend(more);
     let turn_at = |n: u32| cues.iter().find(|cue| cue.turn >= n).map(|cue| cue.at_ms);
-    let loud = alerts.iter().find(|alert| alert.severity > Severity::Notice).map(|alert| alert.at.since_ms(first));
+    let loud = alerts.iter().find(|alert| alert.is_loud()).map(|alert| alert.first.at.since_ms(first));
     let first_fault_ms = difference.as_ref().and_then(|difference| turn_at(difference.first)).into_iter().chain(loud).min();
     Played {
         setting,

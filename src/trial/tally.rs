@@ -159,7 +159,7 @@ pub fn table(rows: &[Row]) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::super::consumer::Raised;
+    use super::super::consumer::{Raised, Said};
     use super::super::verdict::Difference;
     use super::*;
     use crate::go::Point;
@@ -170,16 +170,16 @@ mod tests {
     const CAREFUL: Setting = Setting { driver: BoardDriver::Kifud, hands: HandsLevel::Careful };
 
     fn alert(severity: Severity, n: u32) -> Raised {
-        Raised {
-            kinds: vec!["unexplained"],
+        let said = Said {
+            at: Mono::ZERO,
+            kind: "unexplained",
             severity,
             color: None,
             points: BTreeSet::from([Point::new(n as u8, 3)]),
-            moves: BTreeSet::from([n]),
-            at: Mono::ZERO,
-            closed: None,
+            n: Some(n),
             text: String::new(),
-        }
+        };
+        Raised { first: said, changed: Vec::new(), closed: None }
     }
 
     fn played(wrong_at: Option<u32>, alerts: Vec<Raised>) -> Played {

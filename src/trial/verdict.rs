@@ -53,7 +53,7 @@ impl Difference {
 
     /// True when the alert names a point or a move that differs.
     pub fn is_named_by(&self, alert: &Raised) -> bool {
-        !self.points.is_disjoint(&alert.points) || !self.moves.is_disjoint(&alert.moves)
+        alert.said().any(|said| !self.points.is_disjoint(&said.points) || said.n.is_some_and(|n| self.moves.contains(&n)))
     }
 }
 
