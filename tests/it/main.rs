@@ -18,6 +18,7 @@ mod frames;
 mod go_laws;
 mod hand;
 mod hands;
+mod hands_levels;
 mod host;
 mod igo_session;
 mod journal;
