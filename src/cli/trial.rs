@@ -35,10 +35,10 @@ pub(super) struct TrialArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How long the players think.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, value_name = "PACE", default_value = "brisk")]
     pace: PaceName,
-    /// Times faster than life.
-    #[arg(long, value_name = "X", default_value_t = 4.0)]
+    /// Times faster than life, for serious players.
+    #[arg(long, value_name = "X", default_value_t = 1.0)]
     speed: f64,
     /// How long a point must hold still to count.
     #[arg(long, value_name = "MS", default_value_t = 400)]
@@ -99,6 +99,7 @@ pub(super) fn run(args: &TrialArgs) -> Result<(), Failure> {
 fn options(args: &TrialArgs) -> Options {
     let pace = match args.pace {
         PaceName::Serious => Pace::Serious { speed: args.speed },
+        PaceName::Brisk => Pace::Brisk,
         PaceName::Demo => Pace::Demo { speed: args.speed },
         PaceName::Fast => Pace::Fast,
     };

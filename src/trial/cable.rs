@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use crate::sim::{LineFault, LineFaults};
 use crate::time::Mono;
 
 /// How long a piece is on the way, in ms.
@@ -52,7 +53,7 @@ impl Wire {
 }
 
 /// A cable with both its directions.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Cable {
     /// It is in.
     pub(super) plugged: bool,
@@ -60,6 +61,8 @@ pub(super) struct Cable {
     pub(super) open: bool,
     /// When the host opens the port.
     pub(super) opens_at: Option<Mono>,
+    /// What befalls what the device says.
+    faults: LineFaults,
     /// To the host.
     pub(super) up: Wire,
     /// To the device.
@@ -67,6 +70,31 @@ pub(super) struct Cable {
 }
 
 impl Cable {
+    /// A cable that lies beside its device; the seed decides what suffers on it once it is bad.
+    pub(super) fn new(seed: u64) -> Cable {
+        let (up, down) = (Wire::default(), Wire::default());
+        Cable { plugged: false, open: false, opens_at: None, faults: LineFaults::new(seed), up, down }
+    }
+
+    /// It gets worse, or is mended.
+    pub(super) fn suffer(&mut self, fault: LineFault) {
+        self.faults.set(fault);
+    }
+
+    /// What the device says goes on its way; with the port closed nobody hears it.
+    pub(super) fn say(&mut self, now: Mono, bytes: &[u8], rng: &mut fastrand::Rng) {
+        if bytes.is_empty() || !self.plugged || !self.open {
+            return;
+        }
+        if self.faults.is_good() {
+            self.up.send(now, bytes, rng);
+            return;
+        }
+        let mut suffered = Vec::new();
+        self.faults.pass_frames(bytes, &mut suffered);
+        self.up.send(now, &suffered, rng);
+    }
+
     /// It is put in: the host finds it after a moment.
     pub(super) fn plug(&mut self, now: Mono, rng: &mut fastrand::Rng) {
         self.plugged = true;
@@ -123,7 +151,7 @@ mod tests {
     #[test]
     fn a_pulled_cable_loses_what_is_on_it() {
         let mut rng = fastrand::Rng::with_seed(3);
-        let mut cable = Cable { plugged: true, open: true, ..Cable::default() };
+        let mut cable = Cable { plugged: true, open: true, ..Cable::new(1) };
         cable.up.send(Mono::ZERO, b"abc", &mut rng);
         assert!(cable.unplug());
         assert_eq!(cable.due(), None);

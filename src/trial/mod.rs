@@ -70,7 +70,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            pace: Pace::Serious { speed: 4.0 },
+            pace: Pace::Brisk,
             settle_ms: 400,
             patience_ms: 4_000,
             press_tolerance_ms: 1_000,

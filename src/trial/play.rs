@@ -76,6 +76,7 @@ impl Played {
 /// The hands of a setting.
 pub(super) fn hands(options: &Options, setting: Setting) -> Hands {
     let gaps = Gaps { press_tolerance_ms: options.press_tolerance_ms, ..Gaps::for_settle(options.settle_ms) };
+    let gaps = if setting.driver == BoardDriver::Igo { gaps.presence_only() } else { gaps };
     Hands { level: setting.hands, pace: options.pace, gaps, black_side: Some(Side::Left) }
 }
 

@@ -74,6 +74,7 @@ fn act(act: &Act, size: Size) -> String {
     match act {
         Act::Put(point, color) => format!("put {} {}", color.name(), point.vertex(size)),
         Act::Lift(point) => format!("lift {}", point.vertex(size)),
+        Act::Show(point, shown) => format!("show {} {}", cell(*shown), point.vertex(size)),
         other => format!("{other:?}"),
     }
 }

@@ -13,6 +13,7 @@ use crate::sense::{Filter, Orientation};
 use crate::sim::{Act, Cue, Device};
 use crate::table::{self, Desk, Effect, PortNews};
 use crate::time::{Mono, Stamp, Wall};
+use crate::wire::kifud::clock_packet::Button;
 use crate::wire::kifud::{ClockSetting, VirtualClock};
 use crate::wire::{BoardDriver, Cell, ClockDriver, board_session, clock_session};
 
@@ -82,7 +83,7 @@ impl World {
             board: Board::new(driver, size),
             clock: VirtualClock::new(clock, 1),
             clock_boot: 1,
-            cables: Default::default(),
+            cables: [Cable::new(seed), Cable::new(!seed)],
             rng: fastrand::Rng::with_seed(seed ^ 0x6c69_6e65),
             consumer: Consumer::default(),
             transcript: Transcript::new(transcript),
@@ -159,11 +160,8 @@ impl World {
         }
     }
 
-    /// What a device says goes on its line; with the port closed nobody hears it.
     fn to_host(&mut self, at: usize, out: &mut Vec<u8>) {
-        if !out.is_empty() && self.cables[at].plugged && self.cables[at].open {
-            self.cables[at].up.send(self.now, out, &mut self.rng);
-        }
+        self.cables[at].say(self.now, out, &mut self.rng);
         out.clear();
     }
 
@@ -223,26 +221,29 @@ impl World {
         let mut handful: Vec<(Point, Cell)> = Vec::new();
         for cue in cues {
             self.transcript.cue(self.now, cue, size);
-            match cue.act {
-                Act::Put(point, color) => handful.push((point, Cell::Stone(color))),
-                Act::Lift(point) => handful.push((point, Cell::Empty)),
-                Act::Press(side) => {
+            match cue.act.shown() {
+                Some(change) => handful.push(change),
+                None => {
                     self.hands_on_board(&mut handful);
-                    let mut out = Vec::new();
-                    self.clock.press(self.now, side, &mut out);
-                    self.to_host(CLOCK, &mut out);
-                }
-                Act::Unplug(device) => {
-                    self.hands_on_board(&mut handful);
-                    self.unplug(device);
-                }
-                Act::Plug(device) => {
-                    self.hands_on_board(&mut handful);
-                    self.plug(device);
+                    self.act(cue.act);
                 }
             }
         }
         self.hands_on_board(&mut handful);
+    }
+
+    /// Whatever is done elsewhere than on the board.
+    fn act(&mut self, act: Act) {
+        let mut out = Vec::new();
+        match act {
+            Act::Put(..) | Act::Lift(_) | Act::Show(..) => {}
+            Act::Press(side) => self.clock.press(self.now, side, &mut out),
+            Act::Pause => self.clock.button(self.now, Button::Pause, &mut out),
+            Act::Unplug(device) => self.unplug(device),
+            Act::Plug(device) => self.plug(device),
+            Act::Line(device, fault) => self.cables[place(device)].suffer(fault),
+        }
+        self.to_host(CLOCK, &mut out);
     }
 
     fn hands_on_board(&mut self, handful: &mut Vec<(Point, Cell)>) {
