@@ -23,6 +23,12 @@ pub fn micros() -> u64 {
     (START_MS + boot.tv_sec as u64 * 1_000) * 1_000 + boot.tv_nsec as u64 / 1_000
 }
 
+/// Processor time that this thread has used, in whole microseconds: how dear a piece of work was, however busy the machine is otherwise.
+pub fn thread_micros() -> u64 {
+    let used = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    used.tv_sec as u64 * 1_000_000 + used.tv_nsec as u64 / 1_000
+}
+
 /// The kernel's name for this run of the machine: [`Mono`] values of another one are not comparable.
 pub fn boot_id() -> String {
     std::fs::read_to_string("/proc/sys/kernel/random/boot_id").map_or_else(|_| "unknown".to_owned(), |id| id.trim().to_owned())

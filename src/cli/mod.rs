@@ -7,6 +7,7 @@ mod forget;
 mod rehearse;
 mod run;
 mod schema;
+mod trial;
 
 use std::io::{IsTerminal as _, Write as _};
 use std::net::SocketAddr;
@@ -135,6 +136,8 @@ enum Command {
     },
     /// Plays real games through the daemon with virtual hardware, and compares what is published with what was played.
     Rehearse(Box<rehearse::RehearseArgs>),
+    /// Plays real games through a table in virtual time, thousands of them, and prints how many came out as they were played.
+    Trial(Box<trial::TrialArgs>),
     /// JSON Schema of every MQTT payload.
     Schema,
 }
@@ -201,6 +204,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Export { state_dir, game, format } => export::export(&state_dir, game.as_deref(), format),
         Command::Forget { table, config } => forget::forget(&table, &config),
         Command::Rehearse(args) => rehearse::run(&args),
+        Command::Trial(args) => trial::run(&args),
         Command::Schema => schema::print(),
     }
 }

@@ -77,6 +77,8 @@ pub enum PaceName {
     /// As in a serious game.
     #[default]
     Serious,
+    /// 1 to 8 seconds a turn; --speed does not change it.
+    Brisk,
     /// 2 to 4 seconds a move.
     Demo,
     /// As fast as the board can be read.
@@ -107,10 +109,12 @@ impl SimArgs {
     pub fn hands(&self) -> Hands {
         let pace = match self.pace {
             PaceName::Serious => Pace::Serious { speed: self.speed },
+            PaceName::Brisk => Pace::Brisk,
             PaceName::Demo => Pace::Demo { speed: self.speed },
             PaceName::Fast => Pace::Fast,
         };
         let gaps = Gaps { press_tolerance_ms: self.press_tolerance_ms, ..Gaps::for_settle(self.settle_ms) };
+        let gaps = if self.board_driver == BoardDriver::Igo { gaps.presence_only() } else { gaps };
         let black_side = self.clock_link.as_ref().map(|_| self.black_side.into());
         Hands { level: self.hands, pace, gaps, black_side }
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
+use super::line::{LineFault, LineFaults};
 use super::pty::Pty;
 use crate::now::stamp;
 use crate::time::Mono;
@@ -60,6 +61,7 @@ enum Command<O> {
     Order(O),
     Unplug,
     Plug,
+    Line(LineFault),
 }
 
 type Reply = oneshot::Sender<io::Result<()>>;
@@ -72,12 +74,13 @@ pub(super) struct DeviceHandle<O> {
 }
 
 impl<O: Send + 'static> DeviceHandle<O> {
-    /// Plugs in a device at `link` and switches it on. Must be called inside a tokio runtime.
-    pub(super) fn start<M: Machine<Order = O>>(machine: M, link: &Path) -> io::Result<DeviceHandle<O>> {
+    /// Plugs in a device at `link` and switches it on; the seed is its line's. Must be called inside a tokio runtime.
+    pub(super) fn start<M: Machine<Order = O>>(machine: M, link: &Path, seed: u64) -> io::Result<DeviceHandle<O>> {
         let pty = Pty::plug(link)?;
         let (commands, receiver) = mpsc::channel(ORDERS);
         let (state, watched) = watch::channel(DeviceState { plugged: true, ..DeviceState::default() });
-        let running = Running { machine, pty, state, out: Vec::new(), next_look: stamp().mono.plus_ms(LOOK_MS) };
+        let next_look = stamp().mono.plus_ms(LOOK_MS);
+        let running = Running { machine, pty, line: LineFaults::new(seed), state, out: Vec::new(), next_look };
         let task = tokio::spawn(running.run(receiver));
         Ok(DeviceHandle { commands, state: watched, task })
     }
@@ -101,6 +104,11 @@ impl<O: Send + 'static> DeviceHandle<O> {
     /// Plugs it in again: it starts anew, with what lies on it.
     pub(super) async fn plug(&self) -> io::Result<()> {
         self.command(Command::Plug).await
+    }
+
+    /// What it says suffers on the line from now on.
+    pub(super) async fn line(&self, fault: LineFault) -> io::Result<()> {
+        self.command(Command::Line(fault)).await
     }
 
     pub(super) fn state(&self) -> DeviceState {
@@ -127,6 +135,7 @@ fn ended() -> io::Error {
 struct Running<M> {
     machine: M,
     pty: Pty,
+    line: LineFaults,
     state: watch::Sender<DeviceState>,
     out: Vec<u8>,
     next_look: Mono,
@@ -185,6 +194,7 @@ impl<M: Machine> Running<M> {
         match command {
             Command::Order(order) => self.machine.order(stamp().mono, order, &mut self.out),
             Command::Unplug => self.unplug(),
+            Command::Line(fault) => self.line.set(fault),
             Command::Plug if self.pty.is_plugged() => {}
             Command::Plug => {
                 self.pty.replug()?;
@@ -202,6 +212,10 @@ impl<M: Machine> Running<M> {
     }
 
     fn send(&mut self) {
+        if !self.line.is_good() {
+            let sent = std::mem::take(&mut self.out);
+            self.line.pass_frames(&sent, &mut self.out);
+        }
         let lost = self.pty.write(&self.out) as u64;
         self.out.clear();
         let asked = self.pty.is_plugged() && self.machine.is_asked();

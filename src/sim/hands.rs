@@ -1,17 +1,23 @@
 //! From the record of a game to what hands do at the table: pure, and the same for the same seed.
 //!
 //! Set-up stones come first, Black's before White's, one by one. With a clock the side not to move then starts it. Each turn is a thought,
-//! a stone, the captured stones lifted, and a press; a pass is a press without a stone.
+//! a stone, the captured stones lifted, and a press; a pass is a press without a stone. Between two turns the truth is the record's
+//! position; what sensors make of it meanwhile is up to the level.
 
 mod careful;
+mod habits;
+mod lifelike;
+mod mishap;
 mod pace;
+mod writing;
 
 pub use pace::{Gaps, Pace};
 
 use crate::clock::Side;
-use crate::go::{Board, Color, Ko, Place, Point, Position, Record, Rules, Suicide};
+use crate::go::Record;
+pub(super) use writing::Writing;
 
-use super::act::{Act, Cue};
+use super::act::Cue;
 
 /// How the hands move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -23,6 +29,17 @@ pub enum HandsLevel {
     /// before the stone or after it.
     #[default]
     Careful,
+    /// As people play: 20 % of the stones bounce on their sensor, 10 % slide in over a touching point, 3 % are straightened in place;
+    /// captures are lifted singly or by the handful within 5 seconds, 10 % in part before the stone; the press follows 0.2 to 3 seconds
+    /// after the last touch.
+    Ordinary,
+    /// Besides: 3 % of the stones are put down beside their point and moved after they had settled, 5 % disturb a sensor beside them,
+    /// 10 % of the captures are answered before all is lifted, 2 % of the moves are answered in the same moment ([`Gaps::plies_ms`]),
+    /// 5 % are pressed before the stone has settled, and in 3 % of the turns some stone is lifted and put back.
+    Rough,
+    /// Besides: 2 % of all packets are lost and garbage comes between them, one sensor flickers all the time, every 60 moves the board is
+    /// bumped, and every 80 it is unplugged for up to three moves.
+    Brutal,
 }
 
 /// Hands, their clock and their time.
@@ -75,111 +92,19 @@ pub enum HandsError {
 /// # Errors
 /// [`HandsError`] when the record holds something that hands cannot show.
 pub fn schedule(record: &Record, hands: &Hands, seed: u64) -> Result<Vec<Cue>, HandsError> {
+    let mut writing = begun(record, hands, seed)?;
+    for (index, played) in record.moves.iter().enumerate() {
+        writing.take_turn(played, record.moves.get(index + 1))?;
+    }
+    Ok(writing.finished())
+}
+
+/// A schedule with its set-up stones and the press that starts the clock; the first turn is to come.
+pub(super) fn begun(record: &Record, hands: &Hands, seed: u64) -> Result<Writing, HandsError> {
     if let Some(edit) = record.edits.first() {
         return Err(HandsError::SetUpLater { after: edit.after });
     }
-    let rules = Rules { ko: Ko::None, suicide: Suicide::Any, ..Rules::CHINESE };
-    let mut writing = Writing {
-        hands: *hands,
-        rng: fastrand::Rng::with_seed(seed),
-        position: Position::with_board(Board::new(record.size), record.first, &rules),
-        now_ms: 0,
-        turn: 0,
-        cues: Vec::new(),
-    };
+    let mut writing = Writing::new(record, hands, seed);
     writing.set_up(record)?;
-    for played in &record.moves {
-        writing.turn += 1;
-        writing.think();
-        match played.place {
-            Place::Pass => writing.pass(played.color)?,
-            Place::At(point) => writing.play(played.color, point)?,
-        }
-    }
-    Ok(writing.cues)
-}
-
-/// A schedule being written.
-struct Writing {
-    hands: Hands,
-    rng: fastrand::Rng,
-    /// The game so far, which is also the wood between two turns.
-    position: Position,
-    now_ms: u64,
-    turn: u32,
-    cues: Vec<Cue>,
-}
-
-impl Writing {
-    fn act(&mut self, act: Act) {
-        self.cues.push(Cue { at_ms: self.now_ms, turn: self.turn, act });
-    }
-
-    fn set_up(&mut self, record: &Record) -> Result<(), HandsError> {
-        let black = record.setup.black.iter().map(|&point| (point, Color::Black));
-        let white = record.setup.white.iter().map(|&point| (point, Color::White));
-        for (point, color) in black.chain(white) {
-            self.free(point)?;
-            self.position.edit([(point, Some(color))]);
-            self.act(Act::Put(point, color));
-            self.now_ms += self.hands.pace.set_up_ms(&mut self.rng, self.hands.gaps);
-        }
-        self.press(record.first.opponent());
-        Ok(())
-    }
-
-    fn free(&self, point: Point) -> Result<(), HandsError> {
-        if self.position.size().contains(point) && self.position.get(point).is_none() {
-            return Ok(());
-        }
-        Err(HandsError::Occupied { n: self.turn, vertex: point.vertex(self.position.size()).to_string() })
-    }
-
-    fn think(&mut self) {
-        let recapture = self.cues.iter().rev().take_while(|cue| cue.turn + 1 == self.turn).any(|cue| matches!(cue.act, Act::Lift(_)));
-        self.now_ms += self.hands.pace.think_ms(&mut self.rng, self.turn, recapture, self.hands.gaps);
-    }
-
-    fn pass(&mut self, color: Color) -> Result<(), HandsError> {
-        if self.hands.black_side.is_none() {
-            return Err(HandsError::PassWithoutClock { n: self.turn });
-        }
-        // `take_in` refuses only points outside the board.
-        let _ = self.position.take_in(color, Place::Pass);
-        self.press(color);
-        self.now_ms += self.hands.gaps.pass_ms();
-        Ok(())
-    }
-
-    fn play(&mut self, color: Color, point: Point) -> Result<(), HandsError> {
-        self.free(point)?;
-        let before = self.position.board().clone();
-        let played = self.position.take_in(color, Place::At(point)).unwrap_or_default();
-        match self.hands.level {
-            HandsLevel::Perfect => {
-                self.act(Act::Put(point, color));
-                self.lift_one_by_one(&played.captured);
-            }
-            HandsLevel::Careful => self.play_carefully(&before, color, point, &played.captured),
-        }
-        // Stones that gave themselves up, the one just put among them, are always lifted last.
-        self.lift_one_by_one(&played.given_up);
-        self.now_ms += self.hands.pace.before_press_ms(&mut self.rng, self.hands.gaps);
-        self.press(color);
-        Ok(())
-    }
-
-    fn lift_one_by_one(&mut self, points: &[Point]) {
-        for &point in points {
-            self.now_ms += self.hands.pace.lift_ms(&mut self.rng, points.len());
-            self.act(Act::Lift(point));
-        }
-    }
-
-    fn press(&mut self, color: Color) {
-        if let Some(black_side) = self.hands.black_side {
-            self.act(Act::Press(if color == Color::Black { black_side } else { black_side.other() }));
-            self.now_ms += self.hands.gaps.hand_over_ms;
-        }
-    }
+    Ok(writing)
 }

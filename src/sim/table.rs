@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::act::{Act, Cue, Device};
 use super::device::{DeviceHandle, DeviceState};
+use super::line::LineFault;
 use super::machine::{BoardOrder, ClockMachine, ClockOrder, IgoMachine, KifudMachine, MatrixMachine};
 use crate::clock::Side;
 use crate::go::{Color, Point, Size};
@@ -64,13 +65,13 @@ impl Table {
         }
         let mut rng = fastrand::Rng::with_seed(options.seed);
         let board = match options.board_driver {
-            BoardDriver::Kifud => DeviceHandle::start(KifudMachine::new(options.size, rng.u32(..)), &options.board_link)?,
-            BoardDriver::Igo => DeviceHandle::start(IgoMachine::new(options.size), &options.board_link)?,
-            BoardDriver::Matrix => DeviceHandle::start(MatrixMachine::new(options.size), &options.board_link)?,
+            BoardDriver::Kifud => DeviceHandle::start(KifudMachine::new(options.size, rng.u32(..)), &options.board_link, options.seed)?,
+            BoardDriver::Igo => DeviceHandle::start(IgoMachine::new(options.size), &options.board_link, options.seed)?,
+            BoardDriver::Matrix => DeviceHandle::start(MatrixMachine::new(options.size), &options.board_link, options.seed)?,
         };
         let clock = match &options.clock {
             Some(ClockOptions { link, driver: ClockDriver::Kifud, setting }) => {
-                Some(DeviceHandle::start(ClockMachine::new(*setting, rng.u32(..)), link)?)
+                Some(DeviceHandle::start(ClockMachine::new(*setting, rng.u32(..)), link, !options.seed)?)
             }
             None => None,
         };
@@ -180,6 +181,18 @@ impl Table {
         }
     }
 
+    /// What a device says suffers on the line from now on: packets are lost, or garbage comes between them. What it hears is whole.
+    ///
+    /// # Errors
+    /// When the virtual device has ended.
+    pub async fn line(&self, device: Device, fault: LineFault) -> io::Result<()> {
+        match (device, &self.clock) {
+            (Device::Board, _) => self.board.line(fault).await,
+            (Device::Clock, Some(clock)) => clock.line(fault).await,
+            (Device::Clock, None) => Ok(()),
+        }
+    }
+
     /// How the device and its host stand to each other; `None` for a clock that is not there.
     pub fn state(&self, device: Device) -> Option<DeviceState> {
         match device {
@@ -209,7 +222,10 @@ impl Table {
         match act {
             Act::Put(point, color) => self.put(point, color).await,
             Act::Lift(point) => self.lift(&[point]).await,
+            Act::Show(point, cell) => self.change(&[(point, cell)]).await,
             Act::Press(side) => self.press(side).await,
+            Act::Pause => self.pause_clock().await,
+            Act::Line(device, fault) => self.line(device, fault).await,
             Act::Unplug(device) => self.unplug(device).await,
             Act::Plug(device) => self.plug(device).await,
         }
@@ -249,16 +265,14 @@ impl Table {
     async fn at_once(&self, cues: &[Cue]) -> io::Result<()> {
         let mut handful: BoardOrder = Vec::new();
         for cue in cues {
-            match cue.act {
-                Act::Put(point, color) => handful.push((point, Cell::Stone(color))),
-                Act::Lift(point) => handful.push((point, Cell::Empty)),
-                other => {
-                    if !handful.is_empty() {
-                        self.board.order(std::mem::take(&mut handful)).await?;
-                    }
-                    self.act(other).await?;
-                }
+            if let Some(change) = cue.act.shown() {
+                handful.push(change);
+                continue;
             }
+            if !handful.is_empty() {
+                self.board.order(std::mem::take(&mut handful)).await?;
+            }
+            self.act(cue.act).await?;
         }
         if handful.is_empty() { Ok(()) } else { self.board.order(handful).await }
     }

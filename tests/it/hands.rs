@@ -12,12 +12,12 @@ fn hands(level: HandsLevel, pace: Pace) -> Hands {
     Hands { level, pace, gaps: Gaps::for_settle(400), black_side: Some(Side::Left) }
 }
 
-fn free_rules() -> Rules {
+pub(crate) fn free_rules() -> Rules {
     Rules { ko: Ko::None, suicide: Suicide::Any, ..Rules::CHINESE }
 }
 
 /// A game of points taken at random (occupied ones left out, now and then a pass) on a small board, where captures are frequent.
-fn random_game(side: u8, setup: u8, choices: &[u16]) -> (Record, Board) {
+pub(crate) fn random_game(side: u8, setup: u8, choices: &[u16]) -> (Record, Board) {
     let size = Size::square(side).unwrap();
     let mut record = Record::new(size);
     let mut board = Board::new(size);
@@ -55,7 +55,8 @@ fn wood_after(size: Size, cues: &[Cue]) -> Vec<Option<Color>> {
                 assert!(there.is_some(), "nothing to lift at {}", point.vertex(size));
             }
             Act::Press(_) => {}
-            Act::Unplug(_) | Act::Plug(_) => panic!("hands leave the cables alone"),
+            Act::Unplug(_) | Act::Plug(_) | Act::Line(..) => panic!("hands leave the cables alone"),
+            Act::Show(..) | Act::Pause => panic!("careful hands do not do that"),
         }
     }
     wood

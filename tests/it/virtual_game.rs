@@ -64,7 +64,7 @@ async fn every_position_of_a_game_reaches_the_host_in_order() {
     let mut clock = Host::open(Clock(clock_session(ClockDriver::Kifud)), &clock_link);
     let mut board = Host::open(Board(board_session(BoardDriver::Kifud, record.size, 50)), &board_link);
     while_hosting(&mut board, while_hosting(&mut clock, table.followed())).await.unwrap();
-    let gaps = Gaps { settle_ms: 8, margin_ms: 20, press_tolerance_ms: 0, hand_over_ms: 2 };
+    let gaps = Gaps { settle_ms: 8, margin_ms: 20, press_tolerance_ms: 0, hand_over_ms: 2, ..Gaps::for_settle(8) };
     let hands = Hands { level: HandsLevel::Careful, pace: Pace::Fast, gaps, black_side: Some(Side::Right) };
     let cues = schedule(&record, &hands, 4).unwrap();
     while_hosting(&mut board, while_hosting(&mut clock, table.play(&cues))).await.unwrap();

@@ -2,7 +2,7 @@
 
 use crate::go::{Board, Color, Point};
 
-use super::{Pace, Writing};
+use super::Writing;
 use crate::sim::act::Act;
 
 /// One stone in this many slides onto its point from a neighbouring one.
@@ -49,7 +49,7 @@ impl Writing {
     }
 
     /// A point that touches this one and was and is empty.
-    fn free_beside(&mut self, before: &Board, point: Point) -> Option<Point> {
+    pub(super) fn free_beside(&mut self, before: &Board, point: Point) -> Option<Point> {
         let size = before.size();
         let free: Vec<Point> = size.points().filter(|&other| point.touches(other) && before.get(other).is_none()).collect();
         self.rng.choice(free)
@@ -59,7 +59,7 @@ impl Writing {
         let mut rest = points;
         while !rest.is_empty() {
             // Whoever shows a game lets it be seen.
-            let one_by_one = matches!(self.hands.pace, Pace::Demo { .. }) || self.rng.bool();
+            let one_by_one = self.is_shown() || self.rng.bool();
             let size = if one_by_one { 1 } else { self.rng.usize(1..=4) };
             let (handful, others) = rest.split_at(size.min(rest.len()));
             self.now_ms += self.hands.pace.lift_ms(&mut self.rng, points.len());

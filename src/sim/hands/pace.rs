@@ -11,12 +11,25 @@ pub struct Gaps {
     pub press_tolerance_ms: u64,
     /// From a press to the reply's stone at least.
     pub hand_over_ms: u64,
+    /// From a stone to a reply that is put down with it, for hands that do so at all. 0, one moment, where the board sees colours. A board
+    /// that feels stones only cannot tell from one scan which of two stones came first: there it is 60 ms at least, so that a scan
+    /// (every 50 ms) lies between them; at most [`Gaps::PLIES_SPREAD_MS`] are added.
+    pub plies_ms: u64,
 }
 
 impl Gaps {
     /// For a table with this `settle_ms` and else the defaults of CONTRACT 2; the margin covers a poll of 50 ms.
     pub const fn for_settle(settle_ms: u64) -> Gaps {
-        Gaps { settle_ms, margin_ms: 60, press_tolerance_ms: 1_000, hand_over_ms: 10 }
+        Gaps { settle_ms, margin_ms: 60, press_tolerance_ms: 1_000, hand_over_ms: 10, plies_ms: 0 }
+    }
+
+    /// What is added to [`Gaps::plies_ms`] at most, where that is not 0.
+    pub const PLIES_SPREAD_MS: u64 = 190;
+
+    /// The same for a board that feels stones without their colours.
+    #[must_use]
+    pub const fn presence_only(self) -> Gaps {
+        Gaps { plies_ms: 60, ..self }
     }
 
     /// How long the wood must hold still to be read for sure.
@@ -40,6 +53,8 @@ pub enum Pace {
         /// Times faster than life.
         speed: f64,
     },
+    /// As in trials: 1 to 8 seconds a turn, so that a game takes about 20 minutes.
+    Brisk,
     /// As somebody who shows a game: 2 to 4 seconds a move.
     Demo {
         /// Times faster than that.
@@ -55,14 +70,21 @@ impl Pace {
     fn scaled(self, ms: u64) -> u64 {
         match self {
             Pace::Fast => 0,
+            Pace::Brisk => ms,
             Pace::Serious { speed } | Pace::Demo { speed } => (ms as f64 / speed).round() as u64,
         }
+    }
+
+    /// A time that a hand needs, which is never nothing: fast hands are ten times as quick as others.
+    pub(super) fn hand_ms(self, ms: u64) -> u64 {
+        if self == Pace::Fast { ms / 10 } else { self.scaled(ms) }
     }
 
     /// The thought before a turn.
     pub(super) fn think_ms(self, rng: &mut fastrand::Rng, turn: u32, recapture: bool, gaps: Gaps) -> u64 {
         let thought = match self {
             Pace::Fast => 0,
+            Pace::Brisk => rng.u64(1_000..=5_000),
             Pace::Demo { .. } => {
                 let long = if rng.u8(0..12) == 0 { 1_200 } else { 0 };
                 rng.u64(1_300..2_500) + long

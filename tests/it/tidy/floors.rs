@@ -47,11 +47,13 @@ const FLOORS: &[(&str, &[&str])] = &[
             "sim", "broker", "display", "daemon",
         ],
     ),
+    // Games as the rehearsal reads them, at a table without a daemon.
+    ("trial", &["time", "go", "clock", "wire", "sense", "game", "now", "table", "sim"]),
     (
         "cli",
         &[
             "time", "go", "clock", "wire", "sense", "game", "form", "now", "journal", "mqtt", "serial", "config", "table", "capture",
-            "sim", "broker", "display", "daemon", "rehearse",
+            "sim", "broker", "display", "daemon", "rehearse", "trial",
         ],
     ),
     ("main", &["cli"]),

@@ -1,0 +1,288 @@
+//! One table in virtual time: the daemon's own desk, virtual devices, and lines between them. Nothing waits, nothing sleeps: time jumps
+//! from one thing that happens to the next.
+
+use super::board::Board;
+use super::cable::Cable;
+use super::consumer::Consumer;
+use super::costs::Costs;
+use super::transcript::Transcript;
+use crate::game::{Game, Output, Request, Settings, Verb};
+use crate::go::Point;
+use crate::now;
+use crate::sense::{Filter, Orientation};
+use crate::sim::{Act, Cue, Device};
+use crate::table::{self, Desk, Effect, PortNews};
+use crate::time::{Mono, Stamp, Wall};
+use crate::wire::kifud::clock_packet::Button;
+use crate::wire::kifud::{ClockSetting, VirtualClock};
+use crate::wire::{BoardDriver, Cell, ClockDriver, board_session, clock_session};
+
+/// Where virtual time begins: there must be room before it, as on a real machine.
+const BEGINNING: Mono = Mono::from_millis(1_000_000_000);
+
+/// The calendar at that moment: a label.
+const CALENDAR_MS: i64 = 1_800_000_000_000;
+
+/// Moments that one game may have: a long game on a polled board has some hundred thousand. A table that asks to be woken for ever at one
+/// moment comes here instead of running for ever.
+pub(super) const MOMENTS_MAX: u64 = 20_000_000;
+
+/// What a table is made of.
+pub(super) struct Furniture {
+    pub(super) driver: BoardDriver,
+    pub(super) settings: Settings,
+    pub(super) poll_ms: u64,
+    pub(super) clock: ClockSetting,
+    pub(super) seed: u64,
+    pub(super) transcript: bool,
+}
+
+/// The table and everything on it.
+pub(super) struct World {
+    pub(super) now: Mono,
+    desk: Desk,
+    effects: Vec<Effect>,
+    board: Board,
+    clock: VirtualClock,
+    clock_boot: u32,
+    /// The board's and the clock's.
+    cables: [Cable; 2],
+    rng: fastrand::Rng,
+    pub(super) consumer: Consumer,
+    pub(super) transcript: Transcript,
+    pub(super) costs: Costs,
+    pub(super) moments: u64,
+    asked: u32,
+    /// The refusal of the last request.
+    refused: Option<String>,
+}
+
+const BOARD: usize = 0;
+const CLOCK: usize = 1;
+const DEVICES: [table::Device; 2] = [table::Device::Board, table::Device::Clock];
+
+const fn place(device: Device) -> usize {
+    match device {
+        Device::Board => BOARD,
+        Device::Clock => CLOCK,
+    }
+}
+
+impl World {
+    /// A table whose devices lie beside it, unplugged.
+    pub(super) fn new(furniture: Furniture) -> World {
+        let Furniture { driver, settings, poll_ms, clock, seed, transcript } = furniture;
+        let size = settings.size;
+        let game = Game::new(settings, format!("trial-{seed}"), stamp(BEGINNING));
+        let filter = Filter::new(Orientation::STRAIGHT, Vec::new());
+        let sessions = (board_session(driver, size, poll_ms), clock_session(ClockDriver::Kifud));
+        World {
+            now: BEGINNING,
+            desk: Desk::new(sessions.0, Some(sessions.1), filter, game),
+            effects: Vec::new(),
+            board: Board::new(driver, size),
+            clock: VirtualClock::new(clock, 1),
+            clock_boot: 1,
+            cables: [Cable::new(seed), Cable::new(!seed)],
+            rng: fastrand::Rng::with_seed(seed ^ 0x6c69_6e65),
+            consumer: Consumer::default(),
+            transcript: Transcript::new(transcript),
+            costs: Costs::default(),
+            moments: 0,
+            asked: 0,
+            refused: None,
+        }
+    }
+
+    /// True when both devices are understood.
+    pub(super) fn is_ready(&self) -> bool {
+        DEVICES.into_iter().all(|device| self.desk.presence(device).speaking)
+    }
+
+    /// Lets everything happen up to this moment, each thing at its own.
+    ///
+    /// # Errors
+    /// When the table never comes to rest.
+    pub(super) fn run_to(&mut self, until: Mono) -> Result<(), String> {
+        while let Some(next) = self.next().filter(|next| *next <= until) {
+            self.now = self.now.max(next);
+            self.moment();
+            self.moments += 1;
+            if self.moments > MOMENTS_MAX {
+                return Err(format!("the table does not come to rest within {MOMENTS_MAX} moments"));
+            }
+        }
+        self.now = self.now.max(until);
+        Ok(())
+    }
+
+    /// The same for so many ms.
+    pub(super) fn wait(&mut self, ms: u64) -> Result<(), String> {
+        self.run_to(self.now.plus_ms(ms))
+    }
+
+    fn next(&self) -> Option<Mono> {
+        let board = self.board.wake().filter(|_| self.cables[BOARD].plugged);
+        let clock = self.clock.wake().filter(|_| self.cables[CLOCK].plugged);
+        [board, clock, self.cables[BOARD].due(), self.cables[CLOCK].due(), self.desk.deadline()].into_iter().flatten().min()
+    }
+
+    /// Everything that is due: devices, lines, and last, as in the daemon, deadlines.
+    fn moment(&mut self) {
+        let mut out = Vec::new();
+        if self.cables[BOARD].plugged && self.board.wake().is_some_and(|wake| wake <= self.now) {
+            self.board.tick(self.now, &mut out);
+        }
+        while let Some(bytes) = self.cables[BOARD].down.take(self.now) {
+            self.board.received(self.now, &bytes, &mut out);
+        }
+        self.to_host(BOARD, &mut out);
+        if self.cables[CLOCK].plugged && self.clock.wake().is_some_and(|wake| wake <= self.now) {
+            self.clock.tick(self.now, &mut out);
+        }
+        while let Some(bytes) = self.cables[CLOCK].down.take(self.now) {
+            self.clock.received(self.now, &bytes, &mut out);
+        }
+        self.to_host(CLOCK, &mut out);
+        for at in [BOARD, CLOCK] {
+            if self.cables[at].opens_at.is_some_and(|opens| opens <= self.now) {
+                self.cables[at].opens_at = None;
+                self.cables[at].open = true;
+                self.news(at, &PortNews::Opened);
+            }
+            while let Some(bytes) = self.cables[at].up.take(self.now) {
+                self.news(at, &PortNews::Bytes(bytes));
+            }
+        }
+        if self.desk.deadline().is_some_and(|deadline| deadline <= self.now) {
+            let judged = self.desk.game().deadline().is_some_and(|deadline| deadline <= self.now);
+            self.costed(judged, |desk, now, effects| desk.advance(now, effects));
+        }
+    }
+
+    fn to_host(&mut self, at: usize, out: &mut Vec<u8>) {
+        self.cables[at].say(self.now, out, &mut self.rng);
+        out.clear();
+    }
+
+    fn news(&mut self, at: usize, news: &PortNews) {
+        self.costed(false, |desk, now, effects| desk.port(now, DEVICES[at], news, effects));
+    }
+
+    /// Gives the desk something, measures it where the game was at work, and carries out what it wants.
+    fn costed(&mut self, judged: bool, give: impl FnOnce(&mut Desk, Stamp, &mut Vec<Effect>)) {
+        let began = now::thread_micros();
+        give(&mut self.desk, stamp(self.now), &mut self.effects);
+        let us = now::thread_micros() - began;
+        if judged || self.effects.iter().any(|effect| matches!(effect, Effect::Taken(..))) {
+            self.costs.push(us);
+        }
+        let size = self.desk.game().settings().size;
+        for effect in std::mem::take(&mut self.effects) {
+            match effect {
+                Effect::Write(device, bytes) => {
+                    let cable = &mut self.cables[usize::from(device == table::Device::Clock)];
+                    if cable.open {
+                        cable.down.send(self.now, &bytes, &mut self.rng);
+                    }
+                }
+                Effect::Reopen(device) => {
+                    self.transcript.say(self.now, || format!("daemon opens the {device:?}'s port again"));
+                    self.cables[usize::from(device == table::Device::Clock)].open_soon(self.now, &mut self.rng);
+                }
+                Effect::Taken(_, input) => self.transcript.input(self.now, &input),
+                Effect::Output(Output::Event(event)) => {
+                    self.transcript.event(self.now, &event, size);
+                    self.consumer.hear(self.now, &event);
+                }
+                Effect::Output(Output::Answer(answer)) => {
+                    self.refused = answer.outcome.err().map(|error| format!("{:?}: {}", error.code, error.message));
+                }
+                Effect::Output(Output::Clock(_)) => {}
+            }
+        }
+    }
+
+    /// A person asks for something.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub(super) fn ask(&mut self, verb: Verb) -> Result<(), String> {
+        self.asked += 1;
+        let request = Request { transaction: format!("trial-{}", self.asked), by: None, expect_game: None, expect_rev: None, verb };
+        self.refused = Some("no answer came".to_owned());
+        self.costed(true, |desk, now, effects| desk.request(now, request, effects));
+        self.refused.take().map_or(Ok(()), Err)
+    }
+
+    /// Acts that share a moment: what is done to the board is one handful.
+    pub(super) fn at_once(&mut self, cues: &[Cue]) {
+        let size = self.desk.game().settings().size;
+        let mut handful: Vec<(Point, Cell)> = Vec::new();
+        for cue in cues {
+            self.transcript.cue(self.now, cue, size);
+            match cue.act.shown() {
+                Some(change) => handful.push(change),
+                None => {
+                    self.hands_on_board(&mut handful);
+                    self.act(cue.act);
+                }
+            }
+        }
+        self.hands_on_board(&mut handful);
+    }
+
+    /// Whatever is done elsewhere than on the board.
+    fn act(&mut self, act: Act) {
+        let mut out = Vec::new();
+        match act {
+            Act::Put(..) | Act::Lift(_) | Act::Show(..) => {}
+            Act::Press(side) => self.clock.press(self.now, side, &mut out),
+            Act::Pause => self.clock.button(self.now, Button::Pause, &mut out),
+            Act::Unplug(device) => self.unplug(device),
+            Act::Plug(device) => self.plug(device),
+            Act::Line(device, fault) => self.cables[place(device)].suffer(fault),
+        }
+        self.to_host(CLOCK, &mut out);
+    }
+
+    fn hands_on_board(&mut self, handful: &mut Vec<(Point, Cell)>) {
+        if handful.is_empty() {
+            return;
+        }
+        let mut out = Vec::new();
+        self.board.set(self.now, handful, &mut out);
+        handful.clear();
+        self.to_host(BOARD, &mut out);
+    }
+
+    /// A cable is put in: the device starts anew, and the host finds it.
+    pub(super) fn plug(&mut self, device: Device) {
+        let at = place(device);
+        if self.cables[at].plugged {
+            return;
+        }
+        self.cables[at].plug(self.now, &mut self.rng);
+        let mut out = Vec::new();
+        match device {
+            Device::Board => self.board.power_on(self.now, &mut out),
+            Device::Clock => {
+                self.clock_boot += 1;
+                self.clock.switched_on(self.now, self.clock_boot, &mut out);
+            }
+        }
+        // What it says at its start comes before the port is open.
+        self.to_host(at, &mut out);
+    }
+
+    fn unplug(&mut self, device: Device) {
+        let at = place(device);
+        if self.cables[at].unplug() {
+            self.news(at, &PortNews::Lost);
+        }
+    }
+}
+
+fn stamp(mono: Mono) -> Stamp {
+    Stamp::new(mono, Wall::from_unix_ms(CALENDAR_MS + mono.since_ms(BEGINNING) as i64))
+}
