@@ -226,7 +226,6 @@ impl Game {
         let was_known = std::mem::take(&mut self.wood.known);
         self.wood.differing = super::wood::Differing::default();
         (self.wood.disturbed, self.wood.touched, self.wood.doubtful_until) = (false, None, None);
-        self.wood.noise.forget();
         if was_known {
             self.wood.lost_said = true;
             self.emit(at, EventBody::Board { change: BoardChange::Lost, discrepancies: Vec::new() }, out);

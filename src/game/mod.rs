@@ -8,12 +8,14 @@
 //! | `opening`, `ending` | how games begin and end |
 //! | `pressing`, `timekeeping` | presses, turns and both clocks |
 //! | `requesting` | what people ask for |
+//! | `believing`, `straightening` | how long a story has to stand; stones that are put straight |
 //! | `noise`, `disturbance` | points that flicker, bumps, hands on the board |
 //! | `findings`, `consequences`, `evidence` | what is wrong on the board, what it does to the record, what the sensors showed |
 //! | `alerts`, `pen`, `fold` | alerts; writing events; the record that events amount to |
 //! | `state` | all that must outlive the process beside the events |
 
 mod alerts;
+mod believing;
 mod consequences;
 mod core;
 mod diagram;
@@ -36,6 +38,7 @@ mod requesting;
 mod settings;
 mod snapshot;
 mod state;
+mod straightening;
 mod timekeeping;
 mod wood;
 

@@ -53,7 +53,10 @@ impl Noise {
     /// Lets time pass: a point that has held still is believed again. True when one became so.
     pub(super) fn advance(&mut self, now: Mono) -> bool {
         let mut calmed = false;
-        for (noisy, changes) in self.noisy.iter_mut().zip(&mut self.changes).filter(|(noisy, _)| noisy.is_some()) {
+        for (noisy, changes) in self.noisy.iter_mut().zip(&mut self.changes) {
+            if noisy.is_none() {
+                continue;
+            }
             if changes.back().is_none_or(|&last| now.since_ms(last) >= CALM_MS) {
                 *noisy = None;
                 changes.clear();
@@ -73,9 +76,14 @@ impl Noise {
         noisy.filter_map(|(_, changes)| changes.back()).map(|last| last.plus_ms(CALM_MS)).min()
     }
 
-    /// The board was away: what changed before says nothing.
-    pub(super) fn forget(&mut self) {
-        *self = Noise::new(self.size);
+    /// The board was away until now: a point that flickered before has to show that it is calm.
+    pub(super) fn back(&mut self, at: Mono) {
+        for (changes, noisy) in self.changes.iter_mut().zip(&self.noisy) {
+            changes.clear();
+            if noisy.is_some() {
+                changes.push_back(at);
+            }
+        }
     }
 
     /// The points that are not believed now, row by row from the top left.

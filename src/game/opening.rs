@@ -179,7 +179,8 @@ impl Game {
             }
         }
         let stood: Vec<Point> = self.settings.size.points().filter(|&point| self.position.get(point).is_some()).collect();
-        if black.len() < 2 || black.len() <= stood.len() || stood.iter().any(|point| !black.contains(point)) {
+        // As long as nobody has moved, a stone of the set-up may be put straight or added; one in the hand is waited for.
+        if black.len() < 2 || black.len() < stood.len() || stood == black {
             return false;
         }
         if !self.record().moves.is_empty() {

@@ -1,32 +1,20 @@
 //! Play: from what stands on the board to moves in the record (CONTRACT 4.3, 4.6).
 
 use crate::go::{Color, Place, PlayedMove, Point};
-use crate::referee::{Basis, Finding, Kind, Severity};
+use crate::referee::{Basis, Kind, Severity};
 use crate::sense::{self, Play, Question, Reconstruction, Settling, Shown};
 use crate::time::Mono;
-use crate::wire::{Cell, Grid};
+use crate::wire::Grid;
 
 use super::Game;
 use super::alerts::Raise;
 use super::event::{BoardChange, Event, EventBody, Phase, RetractedBecause, TurnEndedBy};
 use super::input::Output;
 use super::settings::TurnEnds;
-use super::wood::{Differing, cell_of};
-
-/// Stones that come within this of each other, side by side, can be one stone felt by two sensors, in ms.
-const TWIN_MS: u64 = 700;
-
-/// How long such a second stone has to stand, in ms: a neighbour is disturbed for a moment only.
-const DOUBT_MS: u64 = 1_500;
-
-/// How long a story has to stand that tells of a play which no stone shows, in ms.
-const UNSEEN_MS: u64 = 2_800;
+use super::wood::Differing;
 
 /// So many of the latest plays say which order of others is plausible.
 const LATEST: usize = 4;
-
-/// How much longer than others a play has to stand while something is wrong elsewhere, in ms: a hand may be putting it right.
-const OVER_MS: u64 = 1_000;
 
 impl Game {
     /// Relates what stands to the record, whatever the phase asks for.
@@ -64,6 +52,10 @@ impl Game {
             let told = if stopped { Reconstruction::Unfinished(Vec::new()) } else { self.explain(&grid, &settling) };
             match &told {
                 Reconstruction::Played(plays) => {
+                    // Stones of a set-up are no plays, however they could be told.
+                    if plays.iter().any(|play| play.shown != Shown::Seen) && self.becomes_handicap(at, out) {
+                        return;
+                    }
                     let sure = self.sure(at, plays);
                     if sure == 0 {
                         break told;
@@ -88,55 +80,6 @@ impl Game {
             }
         };
         self.compare(at, Some(&told), out);
-    }
-
-    /// How many of these plays are believed now. A stone without colour that comes beside another, at about the same time and without a
-    /// press between, may be a sensor that feels its neighbour (F3, F4): it has to stand for longer.
-    fn sure(&mut self, at: Mono, plays: &[Play]) -> usize {
-        let last = self.record().moves.last().filter(|last| last.provisional).and_then(|last| last.place.point());
-        let mut before = last.map(|point| (point, self.turn.arrived));
-        let presses = self.turn.presses.len();
-        for (index, play) in plays.iter().enumerate() {
-            if play.shown != Shown::Seen && plays.len() > presses {
-                // Nothing but a gap, or an answer, tells of it: a hand may only be holding a stone.
-                let stood = plays.iter().map(|play| play.first_seen).max().unwrap_or(at).plus_ms(UNSEEN_MS);
-                if at < stood {
-                    self.wood.doubtful_until = Some(stood);
-                    return index;
-                }
-            }
-            let colorless = self.wood.settle.settled().get(play.point) == Cell::StoneOfUnknownColor;
-            let beside = before.is_some_and(|(point, seen)| play.point.touches(point) && play.first_seen.since_ms(seen) <= TWIN_MS);
-            let believed = play.first_seen.plus_ms(DOUBT_MS);
-            if colorless && beside && index >= presses && at < believed {
-                self.wood.doubtful_until = Some(believed);
-                return index;
-            }
-            before = Some((play.point, play.first_seen));
-        }
-        plays.len()
-    }
-
-    /// Plays that have been made although something is wrong elsewhere on the board: at their press, or when they have stood for a while.
-    fn plays_over(&mut self, at: Mono, grid: &Grid) -> Option<Vec<Play>> {
-        let found = self.detect(grid, false);
-        let said = |finding: &Finding| self.wood.watched.iter().any(|watched| watched.said && watched.is(finding));
-        if found.is_empty() || found.iter().any(|finding| finding.kind.holds_up_play() && !said(finding)) {
-            return None;
-        }
-        let mut grid = grid.clone();
-        for &point in found.iter().flat_map(|finding| &finding.points) {
-            grid.set(point, cell_of(self.position.get(point)));
-        }
-        let settling = self.wood.settling();
-        let Reconstruction::Played(plays) = self.explain(&grid, &settling) else { return None };
-        let pressed = plays.len() <= self.turn.presses.len();
-        let stood = plays.iter().map(|play| play.first_seen).max()?.plus_ms(self.settings.settle_ms + OVER_MS);
-        if pressed || at >= stood {
-            return Some(plays);
-        }
-        self.wood.doubtful_until = Some(stood);
-        None
     }
 
     /// The story of a grid, told from the record as it is; `settling` are the points that have not held still.
@@ -224,6 +167,7 @@ impl Game {
         }
         self.position.take_in(color, played.place).expect("a play that was explained or judged lies on the board");
         self.lifting_before.clone_from(&self.wood.lifting);
+        self.wood.lifted.clear();
         self.wood.lifting.extend(played.captured.iter().map(|&point| (point, color.opponent())));
         self.wood.drop_lifted();
         self.turn.began = self.turn.ended.unwrap_or(self.turn.arrived);
@@ -253,44 +197,6 @@ impl Game {
         let used_ms = self.turn_over(color, at, by, out);
         let clock = self.player_clock(color, at);
         self.emit(at, EventBody::TurnEnded { n, color, by, used_ms, clock }, out);
-    }
-
-    /// A provisional stone that moved to a touching point within the patience has been straightened. True when it was.
-    pub(super) fn straighten(&mut self, at: Mono, grid: &Grid, out: &mut Vec<Output>) -> bool {
-        let (Some(before), Some(last)) = (&self.before_last, self.record().moves.last()) else { return false };
-        let Place::At(from) = last.place else { return false };
-        if !last.provisional || at.since_ms(self.turn.arrived) > self.settings.patience_ms {
-            return false;
-        }
-        let settling = self.wood.settling();
-        let question = Question {
-            position: before,
-            to_move: last.color,
-            wood: grid,
-            first_seen: &|point| self.wood.settle.first_seen(point),
-            lifting: &self.lifting_before,
-            settling: &settling,
-            last_move: None,
-            not_before: Mono::ZERO,
-            known_since: self.wood.since,
-            presses: &[],
-            latest: &[],
-            limits: sense::Limits::default(),
-        };
-        let Some(plays) = sense::straightened(&question, from) else { return false };
-        let arrived = self.turn.arrived;
-        let lifting = self.lifting_before.clone();
-        self.retract_last(at, RetractedBecause::Reconstruction, out);
-        self.wood.lifting = lifting;
-        for (index, play) in plays.iter().enumerate() {
-            self.append(play.first_seen.min(at), PlayedMove::new(play.color, Place::At(play.point)), out);
-            if index == 0 {
-                // The patience runs from the first arrival: a stone cannot walk across the board step by step.
-                self.turn.arrived = arrived;
-            }
-        }
-        self.compare(at, None, out);
-        true
     }
 
     /// Takes the last move out of the record.

@@ -1,8 +1,8 @@
 //! The press of the clock: it ends a turn, or waits for its stone, or is a pass (CONTRACT 2 `press_pass`, 5).
 
 use crate::clock::Side;
-use crate::go::{Color, Place, PlayedMove};
-use crate::sense::Reconstruction;
+use crate::go::{Color, Place, PlayedMove, Point};
+use crate::sense::{Play, Reconstruction, Shown};
 use crate::time::Mono;
 
 use super::Game;
@@ -92,24 +92,37 @@ impl Game {
         self.consider(now, out);
     }
 
+    /// The stone may stand already and only not have held still long enough: at a press it counts at once. Everything does; or, where
+    /// that makes no sense, the stones that have come, for a neighbour of theirs may be felt badly just then (F4).
     fn settled_by_press(&mut self, now: Mono, color: Color, at: Mono, out: &mut Vec<Output>) {
-        // The stone may stand already and only not have held still long enough: at a press it counts at once.
         // It is asked of the wood as it then is, so that its moments are those of the stones; what came after the press waits as any other.
-        let before = self.settle_early(now);
-        let (grid, stopped) = self.wood_in_play();
-        match self.explain(&grid, &[]) {
-            // One stone: the opponent's cannot have come before this press.
-            Reconstruction::Played(plays) if !stopped && plays.len() == 1 && plays[0].color == color && plays[0].first_seen <= at => {
-                self.take_in(now, &plays, out);
+        for all in [true, false] {
+            let before = self.settle_early(now, all);
+            let (grid, stopped) = self.wood_in_play();
+            match self.explain(&grid, &[]) {
+                // One stone: the opponent's cannot have come before this press.
+                Reconstruction::Played(plays)
+                    if !stopped
+                        && plays.len() == 1
+                        && plays[0].color == color
+                        && plays[0].first_seen <= at
+                        && self.sure(now, &plays) == 1 =>
+                {
+                    self.take_in(now, &plays, out);
+                    return;
+                }
+                _ => self.wood = before,
             }
-            _ => self.wood = before,
         }
     }
 
-    /// Everything that is readable counts at once. Returns the wood as it was, for putting back.
-    fn settle_early(&mut self, now: Mono) -> Wood {
+    /// Everything that is readable counts at once, or only the stones that have come and the last move's. Returns the wood as it was, for
+    /// putting back.
+    fn settle_early(&mut self, now: Mono, all: bool) -> Wood {
         let before = self.wood.clone();
-        self.wood.settle.settle_now(now);
+        let last = self.record().moves.last().and_then(|last| last.place.point());
+        let position = &self.position;
+        self.wood.settle.settle_now(now, |point| all || position.get(point).is_none() || Some(point) == last);
         self.wood.changed = true;
         before
     }
@@ -120,9 +133,12 @@ impl Game {
         if since.is_empty() || since.iter().any(|&since| since > at) {
             return;
         }
-        let before = self.settle_early(now);
-        let grid = self.wood.standing(&self.position);
-        if !self.straighten(now, &grid, out) {
+        for all in [true, false] {
+            let before = self.settle_early(now, all);
+            let grid = self.wood.standing(&self.position);
+            if self.straighten(now, &grid, out) {
+                return;
+            }
             self.wood = before;
         }
     }
@@ -132,7 +148,7 @@ impl Game {
         if color != Color::Black || !self.cleared || self.wood.settle.deadline().is_none() {
             return false;
         }
-        self.settle_early(now);
+        self.settle_early(now, true);
         self.consider(now, out);
         self.book.phase == Phase::Playing
     }
@@ -179,9 +195,28 @@ impl Game {
         Some(settles.map_or(seen, |settles| seen.max(settles.plus_ms(1))))
     }
 
+    /// The stone that was pressed for lies where the sensor flickers: the one such point on which it can have been played.
+    fn felt_badly(&self, press: WaitingPress) -> Option<Play> {
+        if press.color != self.to_move() {
+            return None;
+        }
+        let legal = |point: Point| {
+            let judgement = self.position.judge(press.color, Place::At(point));
+            judgement.is_legal().then_some((point, judgement.captures))
+        };
+        let mut points = self.wood.noise.points().filter(|&point| self.position.get(point).is_none()).filter_map(|point| legal(point));
+        let (point, captured) = points.next().filter(|_| points.next().is_none())?;
+        Some(Play { color: press.color, point, captured, first_seen: press.at, shown: Shown::Unreadable, after_pass: None })
+    }
+
     /// No stone came for a press.
     pub(super) fn press_without_stone(&mut self, at: Mono, out: &mut Vec<Output>) {
         let Some(&press) = self.turn.presses.first() else { return };
+        if let Some(play) = self.felt_badly(press) {
+            self.take_in(at, &[play], out);
+            self.consider(at, out);
+            return;
+        }
         let name = if press.color == Color::Black { "Black" } else { "White" };
         let stands = self.wood.standing(&self.position);
         let lifting = |point| self.wood.lifting.iter().any(|&(lifted, _)| lifted == point);

@@ -19,6 +19,8 @@ pub(super) struct Wood {
     pub(super) known: bool,
     /// Captured stones that the hand may not have lifted yet.
     pub(super) lifting: Vec<(Point, Color)>,
+    /// Stones that the last move captured and that have been lifted, with the moment at which they were gone.
+    pub(super) lifted: Vec<(Point, Color, Mono)>,
     /// Points where a person has decided against the sensors: what was shown there then counts for nothing until it changes.
     pub(super) overruled: Vec<(Point, Cell)>,
     /// Something has settled since the last comparison.
@@ -43,6 +45,9 @@ pub(super) struct Wood {
     pub(super) touched: Option<Mono>,
 }
 
+/// A captured stone that is lifted does not come back within this, in ms: whoever retakes waits for a press, or thinks.
+const BACK_MS: u64 = 1_200;
+
 /// How long the wood has not been the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Differing {
@@ -59,6 +64,7 @@ impl Wood {
             lost_said: false,
             known: false,
             lifting: Vec::new(),
+            lifted: Vec::new(),
             overruled: Vec::new(),
             changed: false,
             differing: Differing::default(),
@@ -82,7 +88,7 @@ impl Wood {
             self.settle.observe(at, grid)
         } else {
             self.trail.follow(at, self.settle.raw(), grid);
-            self.noise.forget();
+            self.noise.back(at);
             self.settle.reset(at, grid);
             self.known = true;
             self.since = at;
@@ -92,10 +98,24 @@ impl Wood {
         settled
     }
 
-    /// Forgets which captured stones have been lifted by now.
+    /// Forgets which captured stones have been lifted by now. One that shows again a moment later was only felt badly (F4): it still lies
+    /// there.
     pub(super) fn drop_lifted(&mut self) {
-        let settled = self.settle.settled();
-        self.lifting.retain(|&(point, color)| shows(settled.get(point), color));
+        let settle = &self.settle;
+        let settled = settle.settled();
+        let stands = |point, color| shows(settled.get(point), color);
+        let back =
+            |&&(point, color, gone): &&(Point, Color, Mono)| stands(point, color) && settle.first_seen(point).since_ms(gone) <= BACK_MS;
+        let back: Vec<(Point, Color)> = self.lifted.iter().filter(back).map(|&(point, color, _)| (point, color)).collect();
+        self.lifted.retain(|&(point, color, _)| !stands(point, color));
+        self.lifted.extend(
+            self.lifting
+                .iter()
+                .filter(|&&(point, color)| !stands(point, color))
+                .map(|&(point, color)| (point, color, settle.first_seen(point))),
+        );
+        self.lifting.retain(|&(point, color)| stands(point, color));
+        self.lifting.extend(back);
     }
 
     /// What stands, with the points where a person has decided put as the record has them; points that flicker are no evidence.

@@ -108,22 +108,22 @@ impl Settle {
         if self.deadline.is_none_or(|deadline| now < deadline) {
             return false;
         }
-        self.settle_where(|times, settle_ms| times.changed_at.plus_ms(settle_ms) <= now)
+        self.settle_where(|_, times, settle_ms| times.changed_at.plus_ms(settle_ms) <= now)
     }
 
-    /// Everything counts at once as the last scan shows it: a press has ended the turn. True when some point settled.
-    pub fn settle_now(&mut self, at: Mono) -> bool {
+    /// These points count at once as the last scan shows them: a press has ended the turn. True when some point settled.
+    pub fn settle_now(&mut self, at: Mono, which: impl Fn(Point) -> bool) -> bool {
         let due = self.advance(at);
-        self.settle_where(|_, _| true) || due
+        self.settle_where(|point, _, _| which(point)) || due
     }
 
-    fn settle_where(&mut self, due: impl Fn(&PointTimes, u64) -> bool) -> bool {
+    fn settle_where(&mut self, due: impl Fn(Point, &PointTimes, u64) -> bool) -> bool {
         let state = &mut self.state;
         let mut any = false;
         for (index, point) in state.raw.size().points().enumerate() {
             let (raw, settled) = (state.raw.cells()[index], state.settled.cells()[index]);
             let times = &mut state.times[index];
-            if raw == Cell::Unreadable || times.candidate == settled || !due(times, self.settle_ms) {
+            if raw == Cell::Unreadable || times.candidate == settled || !due(point, times, self.settle_ms) {
                 continue;
             }
             any = true;
@@ -318,7 +318,7 @@ mod tests {
         put(&mut settle, &mut scan, 6_100, B, BLACK);
         put(&mut settle, &mut scan, 6_200, B, Cell::Unreadable);
         assert_eq!(settle.deadline(), None);
-        assert!(!settle.settle_now(ms(7_000)));
+        assert!(!settle.settle_now(ms(7_000), |_| true));
         assert_eq!((settle.settled().get(A), settle.settled().get(B)), (BLACK, Cell::Empty));
         put(&mut settle, &mut scan, 7_100, B, BLACK);
         assert_eq!(settle.deadline(), Some(ms(7_500)), "holding still has to be seen");
@@ -328,9 +328,9 @@ mod tests {
     fn a_press_makes_everything_count_at_once() {
         let (mut settle, mut scan) = empty(400);
         put(&mut settle, &mut scan, 5_000, A, BLACK);
-        assert!(settle.settle_now(ms(5_010)));
+        assert!(settle.settle_now(ms(5_010), |_| true));
         assert_eq!((settle.settled().get(A), settle.deadline()), (BLACK, None));
-        assert!(!settle.settle_now(ms(5_011)));
+        assert!(!settle.settle_now(ms(5_011), |_| true));
     }
 
     #[test]

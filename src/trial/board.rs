@@ -4,8 +4,8 @@ use crate::go::{Point, Size};
 use crate::time::Mono;
 use crate::wire::igo::VirtualIgo;
 use crate::wire::kifud::VirtualBoard;
-use crate::wire::matrix::VirtualMatrix;
 use crate::wire::kifud::board_packet::caps;
+use crate::wire::matrix::VirtualMatrix;
 use crate::wire::{BoardDriver, Cell};
 
 /// A virtual board. Bytes in, bytes out; time is given to it.

@@ -1,0 +1,79 @@
+//! A stone that is put straight: it moves to a neighbouring point before its turn has ended, within the patience, and is no incident
+//! (CONTRACT 4.3).
+
+use crate::go::{Place, PlayedMove};
+use crate::sense::{self, Question};
+use crate::time::Mono;
+use crate::wire::{Cell, Grid};
+
+use super::Game;
+use super::event::{EventBody, RetractedBecause, TurnEndedBy};
+use super::input::Output;
+
+impl Game {
+    /// A provisional stone that moved to a touching point within the patience has been straightened. True when it was.
+    pub(super) fn straighten(&mut self, at: Mono, grid: &Grid, out: &mut Vec<Output>) -> bool {
+        let (Some(before), Some(last)) = (&self.before_last, self.record().moves.last()) else { return false };
+        let Place::At(from) = last.place else { return false };
+        let pressed = self.turn.ended.filter(|_| !last.provisional);
+        if !last.provisional && pressed.is_none_or(|pressed| !self.moved_before(pressed)) {
+            return false;
+        }
+        // What has not left its point is another stone.
+        let left = match grid.get(from) {
+            Cell::Stone(color) => color != last.color,
+            cell => cell == Cell::Empty,
+        };
+        if !left || at.since_ms(self.turn.arrived) > self.settings.patience_ms {
+            return false;
+        }
+        let settling = self.wood.settling();
+        let question = Question {
+            position: before,
+            to_move: last.color,
+            wood: grid,
+            first_seen: &|point| self.wood.settle.first_seen(point),
+            lifting: &self.lifting_before,
+            settling: &settling,
+            last_move: None,
+            not_before: Mono::ZERO,
+            known_since: self.wood.since,
+            presses: &[],
+            latest: &[],
+            limits: sense::Limits::default(),
+        };
+        let Some(plays) = sense::straightened(&question, from) else { return false };
+        let (arrived, began, used_ms) = (self.turn.arrived, self.turn.began, last.used_ms);
+        let lifting = self.lifting_before.clone();
+        self.retract_last(at, RetractedBecause::Reconstruction, out);
+        self.wood.lifting = lifting;
+        for (index, play) in plays.iter().enumerate() {
+            self.append(play.first_seen.min(at), PlayedMove::new(play.color, Place::At(play.point)), out);
+            if index == 0 {
+                // The patience runs from the first arrival: a stone cannot walk across the board step by step.
+                (self.turn.arrived, self.turn.began) = (arrived, began);
+                if let Some(pressed) = pressed {
+                    self.end_again(pressed, used_ms, out);
+                }
+            }
+        }
+        self.compare(at, None, out);
+        true
+    }
+
+    /// The stone was put straight before this press, and only held still after it.
+    fn moved_before(&self, pressed: Mono) -> bool {
+        let grid = self.wood.standing(&self.position);
+        let differs = super::wood::differences(&self.position, &grid);
+        differs.iter().all(|differs| self.wood.settle.first_seen(differs.point) < pressed)
+    }
+
+    /// The turn had ended already, and the clocks with it; only its stone is another.
+    fn end_again(&mut self, pressed: Mono, used_ms: Option<u64>, out: &mut Vec<Output>) {
+        let Some(color) = self.record().moves.last().filter(|last| last.provisional).map(|last| last.color) else { return };
+        let n = self.record().moves.len() as u32;
+        self.turn.ended = Some(pressed);
+        let clock = self.player_clock(color, self.now.mono);
+        self.emit(pressed, EventBody::TurnEnded { n, color, by: TurnEndedBy::Press, used_ms, clock }, out);
+    }
+}
