@@ -229,8 +229,8 @@ impl Writing {
         let Some((point, color)) = self.rng.choice(stones) else { return self.now_ms };
         let lifted_ms = self.now_ms + self.hands.pace.hand_ms(self.rng.u64(200..=800));
         let back_ms = lifted_ms + self.hands.pace.hand_ms(self.rng.u64(300..=2_500));
-        self.step_of(self.turn, lifted_ms, Deed::Do(Act::Lift(point)));
-        self.step_of(self.turn, back_ms, Deed::Do(Act::Put(point, color)));
+        self.step(lifted_ms, Deed::Do(Act::Lift(point)));
+        self.step(back_ms, Deed::Do(Act::Put(point, color)));
         back_ms
     }
 }
