@@ -44,8 +44,8 @@ impl Writing {
         let hurry = self.hurry(habits, turn);
         self.with_last = false;
         let left = std::mem::take(&mut self.left_standing);
-        // Who answers before all is lifted has no time for more.
-        let habits = &if left.is_empty() { *habits } else { Habits { astray: 0, partly_before: 0, ..*habits } };
+        // Who answers before all is lifted has no time for more, and must not slide into what still stands.
+        let habits = &if left.is_empty() { *habits } else { Habits { astray: 0, slide: 0, partly_before: 0, ..*habits } };
         match hurry {
             Hurry::Together => self.put_with_reply(turn),
             Hurry::PressEarly => self.press_early(habits, turn),
