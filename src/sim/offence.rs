@@ -200,7 +200,7 @@ pub struct Scene {
 ///
 /// The same arguments give the same scene; the same seed hides offence and twin in the same turn.
 pub fn scene(record: &Record, hands: &Hands, seed: u64, offence: Offence, course: Course, patience_ms: u64) -> Option<Scene> {
-    if offence.needs_color() && hands.gaps.plies_ms > 0 {
+    if offence.needs_color() && !hands.gaps.sees_color() {
         return None;
     }
     let mut rng = fastrand::Rng::with_seed(seed);

@@ -47,7 +47,7 @@ impl<'a> Spot<'a> {
             captured: done.captured,
             last: record.moves[..index].last().and_then(|last| last.place.point()),
             clock: hands.black_side.is_some(),
-            color: hands.gaps.plies_ms == 0,
+            color: hands.gaps.sees_color(),
             percent: index * 100 / record.moves.len(),
         })
     }
