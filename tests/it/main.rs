@@ -27,6 +27,7 @@ mod journal_damage;
 mod lossy_link;
 mod matrix_session;
 mod mqtt;
+mod offences;
 mod peer;
 mod play;
 mod recovery;
