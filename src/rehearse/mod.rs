@@ -133,7 +133,7 @@ pub async fn run(options: &Options, games: &Games) -> anyhow::Result<Report> {
     let how = format!(
         "board {}, hands {}, {} tables, settle {} ms, {}",
         options.board_driver,
-        if options.hands == HandsLevel::Perfect { "perfect" } else { "careful" },
+        options.hands,
         tables.len(),
         options.settle_ms,
         broker.name

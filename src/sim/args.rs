@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::hands::{Gaps, Hands, HandsLevel, Pace};
+use super::offence::{Course, Offence};
 use super::table::{ClockOptions, TableOptions};
 use crate::clock::Side;
 use crate::go::Size;
@@ -13,7 +14,7 @@ use crate::wire::{BoardDriver, ClockDriver};
 
 /// Virtual hardware only: a board, perhaps a clock, and hands that play.
 #[derive(Debug, Clone, clap::Args)]
-#[command(group = clap::ArgGroup::new("play").required(true).args(["sgf", "script"]))]
+#[command(group = clap::ArgGroup::new("play").required(true).args(["sgf", "script", "list_scenes"]))]
 pub struct SimArgs {
     /// The game to play.
     #[arg(long, value_name = "FILE")]
@@ -21,6 +22,15 @@ pub struct SimArgs {
     /// The scene to play, one act a line ("at 100ms black D4", "lift D4", "press left", "wait 2s", "unplug board").
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
+    /// Hide an offence at a random move of the game; --seed decides where.
+    #[arg(long, value_name = "SCENE", value_enum, requires = "sgf", conflicts_with = "script")]
+    pub scene: Option<Offence>,
+    /// How the scene goes.
+    #[arg(long, value_enum, default_value = "offence", requires = "scene")]
+    pub course: Course,
+    /// Print the scenes that --scene knows, and play nothing.
+    #[arg(long)]
+    pub list_scenes: bool,
     /// Times faster than life.
     #[arg(long, value_name = "X", default_value = "1", value_parser = speed)]
     pub speed: f64,
@@ -34,7 +44,8 @@ pub struct SimArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Where the board is to be found.
-    #[arg(long, value_name = "PATH")]
+    // The default stands for "nowhere" where nothing is played.
+    #[arg(long, value_name = "PATH", required_unless_present = "list_scenes", default_value = "nowhere", hide_default_value = true)]
     pub board_link: PathBuf,
     /// What the board speaks.
     #[arg(long, value_name = "D", default_value = "kifud")]
@@ -63,7 +74,10 @@ pub struct SimArgs {
     /// The table's press_tolerance_ms: after a pass nothing is done for this long.
     #[arg(long, value_name = "MS", default_value_t = 1_000)]
     pub press_tolerance_ms: u64,
-    /// Size of the board of a scene; a game brings its own.
+    /// The table's patience_ms: after the offence of a scene nothing is done for this long, and two seconds more.
+    #[arg(long, value_name = "MS", default_value_t = 4_000)]
+    pub patience_ms: u64,
+    /// Size of the board of a script; a game brings its own.
     #[arg(long, value_name = "N", default_value_t = 19)]
     pub size: u8,
     /// Leave the devices plugged in when all has been played.
@@ -167,11 +181,25 @@ mod tests {
     }
 
     #[test]
+    fn scenes_are_named_by_their_incident() {
+        let args = parse("--sgf game.sgf --scene double-move --course twin --board-link b --hands rough").unwrap();
+        assert_eq!((args.scene, args.course, args.hands), (Some(Offence::DoubleMove), Course::Twin, HandsLevel::Rough));
+        assert!(parse("--list-scenes").unwrap().list_scenes);
+        for offence in Offence::ALL {
+            assert_eq!(Offence::from_str(offence.kind(), false), Ok(offence));
+        }
+    }
+
+    #[test]
     fn what_makes_no_sense_is_refused() {
         for line in [
             "--board-link b",
             "--sgf a --script b --board-link b",
             "--sgf a",
+            "--scene double-move --board-link b",
+            "--script a --scene double-move --board-link b",
+            "--sgf a --course twin --board-link b",
+            "--sgf a --scene murder --board-link b",
             "--sgf a --board-link b --speed 0",
             "--sgf a --board-link b --speed nan",
             "--sgf a --board-link b --board-driver wood",

@@ -42,6 +42,18 @@ pub enum HandsLevel {
     Brutal,
 }
 
+impl std::fmt::Display for HandsLevel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            HandsLevel::Perfect => "perfect",
+            HandsLevel::Careful => "careful",
+            HandsLevel::Ordinary => "ordinary",
+            HandsLevel::Rough => "rough",
+            HandsLevel::Brutal => "brutal",
+        })
+    }
+}
+
 /// Hands, their clock and their time.
 #[derive(Debug, Clone, Copy)]
 pub struct Hands {

@@ -1,7 +1,8 @@
 //! Virtual hardware (floor 7): a board and a clock over pseudo-terminals, and the hands that use them.
 //!
-//! [`schedule`] turns a record into cues (pure, the same for the same seed), [`script::parse`] a scene; [`Table`] is the hardware, on which
-//! cues are played and single acts done; [`run`] is `kifud sim`. What the devices say comes from `wire`'s virtual devices, whose bytes are
+//! [`schedule`] turns a record into cues (pure, the same for the same seed), [`scene`] hides an offence in them, [`script::parse`] reads
+//! them from a text; [`Table`] is the hardware, on which cues are played and single acts done, [`LineFaults`] what befalls a cable; [`run`]
+//! is `kifud sim`. What the devices say comes from `wire`'s virtual devices, whose bytes are
 //! held to the contract's vectors, so that simulator and decoder cannot share one mistake.
 //!
 //! ```no_run
@@ -26,6 +27,7 @@ mod device;
 mod hands;
 mod line;
 mod machine;
+mod offence;
 mod pty;
 mod run;
 pub mod script;
@@ -37,6 +39,7 @@ pub use args::{PaceName, SideName, SimArgs};
 pub use device::DeviceState;
 pub use hands::{Gaps, Hands, HandsError, HandsLevel, Pace, schedule};
 pub use line::{LineFault, LineFaults};
+pub use offence::{Course, Expected, Offence, Scene, scene};
 pub use pty::Pty;
 pub use run::{SimError, run};
 pub use table::{ClockOptions, Table, TableOptions, from_zero};

@@ -25,6 +25,7 @@ mod journal;
 mod journal_damage;
 mod lossy_link;
 mod mqtt;
+mod offences;
 mod peer;
 mod play;
 mod recovery;

@@ -142,10 +142,12 @@ async fn the_command_plays_a_scene_with_a_pulled_cable() {
 async fn the_command_names_the_file_that_is_wrong() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("bad"), "fly D4").unwrap();
+    std::fs::write(dir.path().join("short"), "(;SZ[9];B[cc];W[gg])").unwrap();
     for (line, says) in [
         ("--sgf DIR/none --board-link DIR/board", "none: "),
         ("--sgf DIR/bad --board-link DIR/board", "bad: there is no SGF game in it"),
         ("--script DIR/bad --board-link DIR/board", "bad: line 1: \"fly\" is no act"),
+        ("--sgf DIR/short --scene double-move --board-link DIR/board", "short: there is no place in this game for double-move"),
         ("--script DIR/bad --size 40 --board-link DIR/board", "--size 40"),
     ] {
         let error = kifud::sim::run(&sim_args(dir.path(), line)).await.unwrap_err().to_string();
@@ -166,11 +168,13 @@ fn all_shared_games_can_be_shown_by_hands() {
             continue;
         }
         let last = positions(&game.record).pop().unwrap();
-        for level in [HandsLevel::Perfect, HandsLevel::Careful] {
+        for level in [HandsLevel::Perfect, HandsLevel::Careful, HandsLevel::Ordinary, HandsLevel::Rough, HandsLevel::Brutal] {
             let hands = Hands { level, pace: Pace::Fast, gaps: Gaps::for_settle(30), black_side: Some(Side::Left) };
             let cues = schedule(&game.record, &hands, shown).unwrap();
             let mut wood = Grid::filled(game.record.size, Cell::Empty);
+            let mut sensors = wood.clone();
             for cue in &cues {
+                cue.act.shown().into_iter().for_each(|(point, cell)| sensors.set(point, cell));
                 match cue.act {
                     Act::Put(point, color) => {
                         assert_eq!(wood.get(point), Cell::Empty, "{}", path.display());
@@ -183,7 +187,7 @@ fn all_shared_games_can_be_shown_by_hands() {
                     _ => {}
                 }
             }
-            assert_eq!(wood, last, "{}", path.display());
+            assert!(wood == last && sensors == last, "{}", path.display());
         }
         shown += 1;
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use kifud::clock::Side;
 use kifud::go::{Color, Point, Size};
 use kifud::now::stamp;
-use kifud::sim::{Act, ClockOptions, Cue, Device, DeviceState, Table, TableOptions};
+use kifud::sim::{Act, ClockOptions, Cue, Device, DeviceState, LineFault, Table, TableOptions};
 use kifud::wire::kifud::ClockSetting;
 use kifud::wire::{BoardDriver, BoardReport, Cell, ClockDriver, ClockReport, Grid, board_session, clock_session};
 
@@ -57,6 +57,25 @@ async fn a_virtual_board_greets_and_tells_what_hands_do() {
     table.put(at("D4"), Color::White).await.unwrap();
     table.lift(&[at("Q16"), at("D4")]).await.unwrap();
     host.scan_with(|grid| *grid == Grid::filled(nineteen(), Cell::Empty)).await;
+}
+
+/// A sensor shows what does not stand, and a board whose packets are all lost says nothing until its line is mended.
+#[tokio::test]
+async fn a_sensor_may_be_wrong_and_a_line_may_lose_everything() {
+    let dir = tempfile::tempdir().unwrap();
+    let (table, board_link, _) = table(&dir, BoardDriver::Kifud);
+    let mut host = Host::open(kifud_board(), &board_link);
+    host.scan_with(|grid| *grid == Grid::filled(nineteen(), Cell::Empty)).await;
+    table.act(Act::Show(at("Q16"), Cell::Stone(Color::White))).await.unwrap();
+    host.scan_with(|grid| grid.get(at("Q16")) == Cell::Stone(Color::White)).await;
+    table.act(Act::Line(Device::Board, LineFault::Loss(100))).await.unwrap();
+    table.act(Act::Show(at("Q16"), Cell::Empty)).await.unwrap();
+    table.put(at("D4"), Color::Black).await.unwrap();
+    assert!(tokio::time::timeout(Duration::from_millis(300), host.scan_with(|grid| grid.get(at("D4")) != Cell::Empty)).await.is_err());
+    table.act(Act::Line(Device::Board, LineFault::Loss(0))).await.unwrap();
+    let mut expected = Grid::filled(nineteen(), Cell::Empty);
+    expected.set(at("D4"), Cell::Stone(Color::Black));
+    host.scan_with(|grid| *grid == expected).await;
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ pub(super) struct Habits {
     pub(super) bounce: u8,
     /// Stones that slide in over a touching point within the settle time.
     pub(super) slide: u8,
-    /// Captures of which a part is lifted before the stone.
+    /// Captures of which a part is lifted before the stone (a single stone: the whole).
     pub(super) partly_before: u8,
     /// Stones lifted and put back on their own point in the same turn, half of them after they had settled.
     pub(super) straighten: u8,

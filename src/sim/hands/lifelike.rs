@@ -42,10 +42,11 @@ impl Writing {
     /// Plays a turn up to and with its press.
     pub(super) fn play_lifelike(&mut self, habits: &Habits, turn: &Turn<'_>) {
         let hurry = self.hurry(habits, turn);
-        self.with_last = false;
+        let with_last = std::mem::take(&mut self.with_last);
         let left = std::mem::take(&mut self.left_standing);
-        // Who answers before all is lifted has no time for more.
-        let habits = &if left.is_empty() { *habits } else { Habits { astray: 0, partly_before: 0, ..*habits } };
+        // Who answers at once has no time for more, and must not slide into dead stones that still stand.
+        let straight = Habits { astray: 0, slide: 0, partly_before: 0, ..*habits };
+        let habits = if with_last || !left.is_empty() { &straight } else { habits };
         match hurry {
             Hurry::Together => self.put_with_reply(turn),
             Hurry::PressEarly => self.press_early(habits, turn),
@@ -122,7 +123,7 @@ impl Writing {
         let mut order = captured.to_vec();
         self.rng.shuffle(&mut order);
         let some_before = hurry == Hurry::None && !order.is_empty() && self.chance(habits.partly_before);
-        let before = if some_before { self.rng.usize(1..=order.len()) } else { 0 };
+        let before = if some_before { self.rng.usize(1..order.len().max(2)) } else { 0 };
         let after = order.split_off(before);
         (order, after)
     }
@@ -229,8 +230,8 @@ impl Writing {
         let Some((point, color)) = self.rng.choice(stones) else { return self.now_ms };
         let lifted_ms = self.now_ms + self.hands.pace.hand_ms(self.rng.u64(200..=800));
         let back_ms = lifted_ms + self.hands.pace.hand_ms(self.rng.u64(300..=2_500));
-        self.step_of(self.turn, lifted_ms, Deed::Do(Act::Lift(point)));
-        self.step_of(self.turn, back_ms, Deed::Do(Act::Put(point, color)));
+        self.step(lifted_ms, Deed::Do(Act::Lift(point)));
+        self.step(back_ms, Deed::Do(Act::Put(point, color)));
         back_ms
     }
 }

@@ -109,18 +109,13 @@ impl Writing {
     pub(super) fn flicker(&mut self) {
         let size = self.position.size();
         let Some(point) = size.point(self.rng.usize(0..size.area())) else { return };
-        let end_ms = self.now_ms;
-        self.flicker_of(point, 0, end_ms);
-    }
-
-    fn flicker_of(&mut self, point: Point, from_ms: u64, to_ms: u64) {
         let color = self.any_color();
-        let mut at_ms = from_ms;
-        while at_ms < to_ms {
+        let mut at_ms = 0;
+        while at_ms < self.now_ms {
             at_ms += self.rng.u64(20..=150);
-            self.step(at_ms, Deed::Wrong(point, color));
+            self.befalls(at_ms, Deed::Wrong(point, color));
             at_ms += self.rng.u64(20..=150);
-            self.step(at_ms, Deed::Truth(point));
+            self.befalls(at_ms, Deed::Truth(point));
         }
     }
 

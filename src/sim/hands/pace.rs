@@ -32,6 +32,11 @@ impl Gaps {
         Gaps { plies_ms: 60, ..self }
     }
 
+    /// True when they are for a board that sees colours.
+    pub const fn sees_color(self) -> bool {
+        self.plies_ms == 0
+    }
+
     /// How long the wood must hold still to be read for sure.
     pub const fn still_ms(self) -> u64 {
         self.settle_ms + self.margin_ms

@@ -65,13 +65,24 @@ impl Writing {
         self.now_ms = self.now_ms.max(self.busy_ms);
     }
 
-    /// Something is done now.
-    pub(in crate::sim) fn act(&mut self, act: Act) {
-        self.step_of(self.turn, self.now_ms, Deed::Do(act));
+    /// The same, and nothing befalls the table any more.
+    pub(in crate::sim) fn calm(&mut self) {
+        self.rest();
+        self.mishaps = Mishaps::default();
     }
 
-    /// Something happens at its own moment, in the turn that is then being played.
+    /// Something is done now.
+    pub(in crate::sim) fn act(&mut self, act: Act) {
+        self.step(self.now_ms, Deed::Do(act));
+    }
+
+    /// Something is done, or befalls a sensor, at its own moment.
     pub(in crate::sim) fn step(&mut self, at_ms: u64, deed: Deed) {
+        self.step_of(self.turn, at_ms, deed);
+    }
+
+    /// Something befalls a sensor whatever is being played.
+    pub(super) fn befalls(&mut self, at_ms: u64, deed: Deed) {
         self.steps.push(Step { at_ms, turn: None, deed });
     }
 
@@ -108,6 +119,11 @@ impl Writing {
     pub(in crate::sim) fn take_turn(&mut self, played: &PlayedMove, next: Option<&PlayedMove>) -> Result<(), HandsError> {
         self.turn += 1;
         self.think();
+        self.play_out(played, next)
+    }
+
+    /// The same without the thought: the turn has begun.
+    pub(in crate::sim) fn play_out(&mut self, played: &PlayedMove, next: Option<&PlayedMove>) -> Result<(), HandsError> {
         match played.place {
             Place::Pass => self.pass(played.color),
             Place::At(point) => self.play(played.color, point, next.and_then(|next| next.place.point())),
@@ -210,7 +226,7 @@ impl Writing {
     }
 
     /// This player's side of the clock is pressed; nothing without a clock.
-    pub(super) fn press_only(&mut self, color: Color) {
+    pub(in crate::sim) fn press_only(&mut self, color: Color) {
         if let Some(black_side) = self.hands.black_side {
             self.act(Act::Press(if color == Color::Black { black_side } else { black_side.other() }));
         }
