@@ -64,9 +64,9 @@ impl Case<'_> {
     fn scene(&self, options: &Options) -> Option<Scene> {
         let seed = seed_of(self.record, self.setting, self.seed);
         let scene = scene(self.record, &hands(options, self.setting), seed, self.offence, self.course, options.patience_ms)?;
-        // At a table that asks about each pass, a real one before would be asked about too.
-        let before = self.record.moves.iter().take(scene.turn as usize);
-        let passed = before.into_iter().any(|played| played.place == Place::Pass);
+        // At a table that asks about each pass, a real one would be asked about too.
+        let shown = self.record.moves.iter().take(scene.moves.max(scene.turn as usize));
+        let passed = shown.into_iter().any(|played| played.place == Place::Pass);
         (table_for(self.offence, options).press_pass == PressPass::Pass || !passed).then_some(scene)
     }
 
