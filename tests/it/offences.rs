@@ -77,12 +77,10 @@ fn scenes(offence: Offence, course: Course, hands: &Hands) -> Vec<(Record, Scene
 /// True when the kind leaves the move's own stone on the board (or where it was): what stands is compared with the position after it.
 fn includes_the_move(offence: Offence) -> bool {
     use Offence as O;
-    match offence {
-        O::StoneRelocated | O::StoneRetracted | O::DoubleMove | O::WrongColor | O::WrongCapture | O::CapturesLeft | O::PressBeforeStone => {
-            true
-        }
-        _ => false,
-    }
+    matches!(
+        offence,
+        O::StoneRelocated | O::StoneRetracted | O::DoubleMove | O::WrongColor | O::WrongCapture | O::CapturesLeft | O::PressBeforeStone
+    )
 }
 
 #[test]
