@@ -1,5 +1,7 @@
 //! `kifud trial`: the proof by numbers.
 
+mod offences;
+
 use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
@@ -9,8 +11,8 @@ use clap::ValueEnum;
 use super::Failure;
 use crate::game::TimeAuthority;
 use crate::rehearse::{Game, Games};
-use crate::sim::{HandsLevel, Pace, PaceName};
-use crate::trial::{self, Job, Options, Played, Row, Setting};
+use crate::sim::{Course, HandsLevel, Offence, Pace, PaceName};
+use crate::trial::{self, Entry, Job, Options, Played, Row, Setting};
 use crate::wire::BoardDriver;
 
 /// A line of progress after so many games.
@@ -26,7 +28,7 @@ pub(super) struct TrialArgs {
     #[arg(long, value_name = "D,D", value_delimiter = ',', default_value = "kifud")]
     board_driver: Vec<BoardDriver>,
     /// How the hands move, one or more.
-    #[arg(long, value_enum, value_name = "LEVEL,LEVEL", value_delimiter = ',', default_value = "careful")]
+    #[arg(long, value_enum, value_name = "LEVEL,LEVEL", value_delimiter = ',', default_value = "ordinary")]
     hands: Vec<HandsLevel>,
     /// How many times each game is played, each time with another seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -55,6 +57,18 @@ pub(super) struct TrialArgs {
     /// Who keeps time.
     #[arg(long, value_enum, default_value_t)]
     time_authority: Authority,
+    /// Hides offences in the games instead, and looks whether each is found and its innocent twin left alone.
+    #[arg(long)]
+    offences: bool,
+    /// Only these kinds of offences.
+    #[arg(long, value_enum, value_name = "KIND,KIND", value_delimiter = ',', requires = "offences")]
+    kind: Vec<Offence>,
+    /// How often each kind is tried.
+    #[arg(long, value_name = "N", default_value_t = 50, requires = "offences")]
+    count: usize,
+    /// Only the offence, the offence with a reply played over it, or the innocent twin.
+    #[arg(long, value_enum, value_name = "COURSE", requires = "offences")]
+    course: Option<Course>,
     /// Plays no more than so many files.
     #[arg(long, value_name = "N")]
     games: Option<usize>,
@@ -84,6 +98,9 @@ pub(super) fn run(args: &TrialArgs) -> Result<(), Failure> {
         return Err(anyhow!("there is no game to play: name SGF files, or folders that hold some").into());
     }
     let options = options(args);
+    if args.offences {
+        return offences::run(args, &options, &games);
+    }
     if args.trace {
         return trace(args, &options, &games);
     }
@@ -113,6 +130,7 @@ fn options(args: &TrialArgs) -> Options {
             Authority::Device => TimeAuthority::Device,
             Authority::Daemon => TimeAuthority::Daemon,
         },
+        ..Options::default()
     }
 }
 
@@ -180,16 +198,18 @@ fn trace(args: &TrialArgs, options: &Options, games: &[Game]) -> Result<(), Fail
     for game in games {
         for setting in settings(args) {
             let played = trial::play(&game.file.record, options, setting, args.seed, true);
-            let around_ms = args.around.saturating_mul(1_000);
-            let shown = played
-                .transcript
-                .iter()
-                .filter(|entry| played.first_fault_ms.is_none_or(|fault_ms| entry.at_ms.abs_diff(fault_ms as i64) <= around_ms));
-            let lines: String = shown.map(|entry| format!("{:>9.3} {}\n", entry.at_ms as f64 / 1_000.0, entry.text)).collect();
-            super::print(&lines)?;
+            show_transcript(args, &played.transcript, played.first_fault_ms)?;
             right &= played.is_exact();
             super::print(&if played.is_exact() && played.first_fault_ms.is_none() { "exact\n".to_owned() } else { report(game, &played) })?;
         }
     }
     if right { Ok(()) } else { Err(Failure::Failed(anyhow!("the record is not the game"))) }
+}
+
+/// What happened around a moment, or all of it.
+fn show_transcript(args: &TrialArgs, transcript: &[Entry], around: Option<u64>) -> anyhow::Result<()> {
+    let within_ms = args.around.saturating_mul(1_000);
+    let shown = transcript.iter().filter(|entry| around.is_none_or(|ms| entry.at_ms.abs_diff(ms as i64) <= within_ms));
+    let lines: String = shown.map(|entry| format!("{:>9.3} {}\n", entry.at_ms as f64 / 1_000.0, entry.text)).collect();
+    super::print(&lines)
 }

@@ -9,6 +9,7 @@
 //! | `board`, `cable` | devices and lines |
 //! | `world` | one table in virtual time |
 //! | `play` | one game on it |
+//! | `offences` | games in which somebody does something wrong, and what was said of it |
 //! | `consumer`, `verdict` | the record that the events tell, and where it is another than the game |
 //! | `tally` | the table, and what was promised |
 //! | `transcript` | what happened, a line each |
@@ -17,6 +18,7 @@ mod board;
 mod cable;
 mod consumer;
 mod costs;
+pub mod offences;
 mod play;
 mod tally;
 mod transcript;
@@ -65,6 +67,8 @@ pub struct Options {
     pub poll_ms: u64,
     /// Who keeps time.
     pub time_authority: TimeAuthority,
+    /// What a press without a stone is.
+    pub press_pass: PressPass,
 }
 
 impl Default for Options {
@@ -76,6 +80,8 @@ impl Default for Options {
             press_tolerance_ms: 1_000,
             poll_ms: 50,
             time_authority: TimeAuthority::Device,
+            // Real games hold passes, and nobody is there to say that they are meant.
+            press_pass: PressPass::Pass,
         }
     }
 }
@@ -97,8 +103,7 @@ impl Options {
             time_authority: self.time_authority,
             start: StartMode::Auto,
             turn_ends: TurnEnds::Press,
-            // Real games hold passes, and nobody is there to say that they are meant.
-            press_pass: PressPass::Pass,
+            press_pass: self.press_pass,
             press_tolerance_ms: self.press_tolerance_ms,
             settle_ms: self.settle_ms,
             patience_ms: self.patience_ms,
@@ -120,8 +125,13 @@ pub struct Job<'a> {
     pub seed: u64,
 }
 
-/// Plays every job, on as many threads as there are cores; `done` is told of each as it ends, with its place and the seconds it took.
+/// Plays every job; `done` is told of each as it ends, with its place and the seconds it took.
 pub fn run(jobs: &[Job<'_>], options: &Options, done: impl FnMut(usize, Played, f64) + Send) {
+    on_all_cores(jobs, |job| play(job.record, options, job.setting, job.seed, false), done);
+}
+
+/// Does every job, on as many threads as there are cores.
+pub fn on_all_cores<J: Sync, R: Send>(jobs: &[J], work: impl Fn(&J) -> R + Sync, done: impl FnMut(usize, R, f64) + Send) {
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let next = AtomicUsize::new(0);
     let done = Mutex::new(done);
@@ -132,9 +142,9 @@ pub fn run(jobs: &[Job<'_>], options: &Options, done: impl FnMut(usize, Played, 
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(job) = jobs.get(at) else { return };
                     let began = now::micros();
-                    let played = play(job.record, options, job.setting, job.seed, false);
+                    let result = work(job);
                     let seconds = (now::micros() - began) as f64 / 1e6;
-                    done.lock().unwrap_or_else(PoisonError::into_inner)(at, played, seconds);
+                    done.lock().unwrap_or_else(PoisonError::into_inner)(at, result, seconds);
                 }
             });
         }

@@ -10,6 +10,7 @@ use crate::clock::{Side, TimeControl};
 use crate::game::{Severity, Start, Verb};
 use crate::go::{Color, Place, Record};
 use crate::sim::{Cue, Device, Gaps, Hands, schedule};
+use crate::time::Mono;
 use crate::wire::BoardDriver;
 use crate::wire::kifud::ClockSetting;
 
@@ -19,7 +20,7 @@ const PERIODS: u8 = 5;
 const PERIOD_MS: u32 = 60_000;
 
 /// The devices are plugged in and understood within this.
-const WAKING_MS: u64 = 2_000;
+pub(super) const WAKING_MS: u64 = 2_000;
 
 /// After the last act everything that is still to be said is said within the patience and this.
 const LAST_WORDS_MS: u64 = 3_000;
@@ -133,12 +134,7 @@ pub fn play(record: &Record, options: &Options, setting: Setting, seed: u64, tra
 
 /// The whole game: devices, opening, hands, and the end.
 fn perform(world: &mut World, record: &Record, options: &Options, setting: Setting, cues: &[Cue]) -> Result<(), String> {
-    open(world, record, setting)?;
-    let first = world.now;
-    for moment in cues.chunk_by(|one, next| one.at_ms == next.at_ms) {
-        world.run_to(first.plus_ms(moment[0].at_ms))?;
-        world.at_once(moment);
-    }
+    show(world, record, setting, cues)?;
     world.wait(options.settle_ms + options.patience_ms + options.press_tolerance_ms + LAST_WORDS_MS)?;
     if world.consumer.is_over() {
         return Err("the game has ended before anybody resigned".to_owned());
@@ -150,8 +146,22 @@ fn perform(world: &mut World, record: &Record, options: &Options, setting: Setti
     world.wait(100)
 }
 
+/// Devices, opening and hands. Returns when the first cue came.
+///
+/// # Errors
+/// What makes the rest of the game pointless.
+pub(super) fn show(world: &mut World, record: &Record, setting: Setting, cues: &[Cue]) -> Result<Mono, String> {
+    open(world, record, setting)?;
+    let first = world.now;
+    for moment in cues.chunk_by(|one, next| one.at_ms == next.at_ms) {
+        world.run_to(first.plus_ms(moment[0].at_ms))?;
+        world.at_once(moment);
+    }
+    Ok(first)
+}
+
 /// Plugs everything in and begins the game by request where the stones cannot say it.
-pub(super) fn open(world: &mut World, record: &Record, setting: Setting) -> Result<(), String> {
+fn open(world: &mut World, record: &Record, setting: Setting) -> Result<(), String> {
     world.plug(Device::Board);
     world.plug(Device::Clock);
     world.wait(WAKING_MS)?;
@@ -176,7 +186,7 @@ fn opens_by_stones(record: &Record, driver: BoardDriver) -> bool {
 }
 
 /// Chance for one game: it depends on what is played and with what, not on which games are played beside it. FNV-1a.
-fn seed_of(record: &Record, setting: Setting, seed: u64) -> u64 {
+pub(super) fn seed_of(record: &Record, setting: Setting, seed: u64) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut take = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
     seed.to_le_bytes().into_iter().for_each(&mut take);

@@ -136,14 +136,14 @@ impl World {
         while let Some(bytes) = self.cables[BOARD].down.take(self.now) {
             self.board.received(self.now, &bytes, &mut out);
         }
-        self.to_host(BOARD, &mut out);
+        self.device_says(BOARD, &mut out);
         if self.cables[CLOCK].plugged && self.clock.wake().is_some_and(|wake| wake <= self.now) {
             self.clock.tick(self.now, &mut out);
         }
         while let Some(bytes) = self.cables[CLOCK].down.take(self.now) {
             self.clock.received(self.now, &bytes, &mut out);
         }
-        self.to_host(CLOCK, &mut out);
+        self.device_says(CLOCK, &mut out);
         for at in [BOARD, CLOCK] {
             if self.cables[at].opens_at.is_some_and(|opens| opens <= self.now) {
                 self.cables[at].opens_at = None;
@@ -160,7 +160,7 @@ impl World {
         }
     }
 
-    fn to_host(&mut self, at: usize, out: &mut Vec<u8>) {
+    fn device_says(&mut self, at: usize, out: &mut Vec<u8>) {
         self.cables[at].say(self.now, out, &mut self.rng);
         out.clear();
     }
@@ -243,7 +243,7 @@ impl World {
             Act::Plug(device) => self.plug(device),
             Act::Line(device, fault) => self.cables[place(device)].suffer(fault),
         }
-        self.to_host(CLOCK, &mut out);
+        self.device_says(CLOCK, &mut out);
     }
 
     fn hands_on_board(&mut self, handful: &mut Vec<(Point, Cell)>) {
@@ -253,7 +253,7 @@ impl World {
         let mut out = Vec::new();
         self.board.set(self.now, handful, &mut out);
         handful.clear();
-        self.to_host(BOARD, &mut out);
+        self.device_says(BOARD, &mut out);
     }
 
     /// A cable is put in: the device starts anew, and the host finds it.
@@ -272,7 +272,7 @@ impl World {
             }
         }
         // What it says at its start comes before the port is open.
-        self.to_host(at, &mut out);
+        self.device_says(at, &mut out);
     }
 
     fn unplug(&mut self, device: Device) {
