@@ -141,7 +141,7 @@ fn shortest(search: &mut Search<'_>) -> Reconstruction {
     if !difference.missing.is_empty() && a_stone_is_settling(question, search.latest) {
         return Reconstruction::Unfinished(difference.discrepancies(question));
     }
-    let unseen = [Aim::WithInPlace, Aim::WithUnseen, Aim::WithUnreadable].into_iter().find_map(|aim| search.tell(aim));
+    let unseen = [Aim::WithUnseen, Aim::WithUnreadable].into_iter().find_map(|aim| search.tell(aim));
     unseen.unwrap_or_else(|| Reconstruction::Unexplained(difference.discrepancies(question)))
 }
 

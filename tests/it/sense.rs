@@ -3,6 +3,8 @@
 mod hands;
 mod laws;
 mod limits;
+mod moments;
 mod one_play;
+mod reference;
 mod several_plays;
 mod table;

@@ -19,9 +19,8 @@ pub(super) enum Aim {
     Complete,
     /// The same, but stones are missing that the side to move after the story may be lifting.
     LiftingGoesOn,
-    /// A stone of the story stands where a captured one of its colour stood, and looks the same: it is known by what it takes.
-    WithInPlace,
-    /// Besides, one stone of the story was put down and taken between two looks (snapback, capture and recapture).
+    /// A stone of the story stands where a captured one of its colour stood, and looks the same: it is known by what it takes. Or one
+    /// was put down and taken between two looks (snapback, capture and recapture).
     WithUnseen,
     /// One stone of the story lies on a point that cannot be read, and was answered by one that can be seen.
     WithUnreadable,
@@ -32,7 +31,7 @@ pub(super) enum Aim {
 impl Aim {
     /// Plays in the place of a captured stone are looked for.
     fn has_in_place(self) -> bool {
-        matches!(self, Aim::WithInPlace | Aim::WithUnseen | Aim::ByPresses)
+        matches!(self, Aim::WithUnseen | Aim::ByPresses)
     }
 
     fn has_unseen(self) -> bool {
@@ -45,7 +44,7 @@ impl Aim {
 
     /// Its stories explain a gap: without one they would be made of nothing.
     fn needs_a_gap(self) -> bool {
-        matches!(self, Aim::LiftingGoesOn | Aim::WithInPlace | Aim::WithUnseen)
+        matches!(self, Aim::LiftingGoesOn | Aim::WithUnseen)
     }
 
     /// There is so little to see of its stories that several are none.
@@ -120,8 +119,7 @@ impl<'q> Search<'q> {
         }
         let (stones, most, turns) = (self.difference.added.len(), self.question.limits.plies, self.question.turns_while_away());
         let lengths = match aim {
-            Aim::Complete | Aim::LiftingGoesOn | Aim::WithInPlace => stones.max(1)..=most,
-            Aim::WithUnseen => stones + 1..=most,
+            Aim::Complete | Aim::LiftingGoesOn | Aim::WithUnseen => stones.max(1)..=most,
             Aim::WithUnreadable => stones + 1..=most.min(stones + 1),
             Aim::ByPresses => turns.max(1)..=most.min(turns + 1),
         };
@@ -135,10 +133,11 @@ impl<'q> Search<'q> {
                     self.found.clear();
                     return None;
                 }
-                if !self.found.is_empty() {
+                if self.found.iter().any(|story| story.has_evidence) {
                     let complete = !self.is_exhausted();
                     return Story::conclude(std::mem::take(&mut self.found), self.question, complete, aim.is_told_only_alone());
                 }
+                self.found.clear();
                 if !self.held_back {
                     break;
                 }
@@ -163,6 +162,7 @@ impl<'q> Search<'q> {
                     plays: self.steps.clone(),
                     position: position.board().hash(),
                     ends_with_pass: self.passed.is_some(),
+                    has_evidence: self.has_evidence(),
                 });
             }
             return;
@@ -338,23 +338,26 @@ impl<'q> Search<'q> {
             added.chain(played).chain(self.captured.iter().map(|captured| captured.point)).all(|point| self.fits(position, point));
         stones_fit
             && match self.aim {
-                Aim::Complete | Aim::WithInPlace => missing.is_empty(),
+                Aim::Complete => missing.is_empty(),
                 Aim::LiftingGoesOn => may_be_lifting(position, &missing),
-                Aim::WithUnseen => {
-                    missing.is_empty() && self.steps.iter().any(|step| step.shown == Shown::Unseen) && self.unseen_is_taken()
-                }
                 Aim::WithUnreadable => missing.is_empty() && self.unreadable_is_known(),
-                Aim::ByPresses => missing.is_empty() && self.unseen_is_taken(),
+                Aim::WithUnseen | Aim::ByPresses => missing.is_empty() && self.unseen_is_taken(),
             }
     }
 
-    /// A stone that nobody saw was taken, together with one that is missing where no press says that there was one.
+    /// Every stone that nobody saw was taken again, or took its own chain with it.
     fn unseen_is_taken(&self) -> bool {
-        let Some(unseen) = self.steps.iter().find(|step| step.shown == Shown::Unseen) else { return true };
-        self.steps.iter().any(|step| {
-            let beside_a_gap = || self.difference.missing.iter().any(|(missing, _)| step.captured.contains(missing));
-            step.captured.contains(&unseen.point) && (self.aim == Aim::ByPresses || beside_a_gap())
-        })
+        let mut unseen = self.steps.iter().filter(|step| step.shown == Shown::Unseen);
+        unseen.all(|unseen| self.captured.iter().any(|captured| captured.since.is_some() && captured.point == unseen.point))
+    }
+
+    /// What nobody saw is known by more than the turn: a stone was taken together with one that is missing, or a press tells of it.
+    fn has_evidence(&self) -> bool {
+        let mut unseen = self.steps.iter().filter(|step| step.shown == Shown::Unseen);
+        let is_missing = |stone: &Point| self.difference.missing.iter().any(|(missing, _)| missing == stone);
+        let beside_a_gap =
+            |play: &Play| self.steps.iter().any(|step| step.captured.contains(&play.point) && step.captured.iter().any(is_missing));
+        self.aim == Aim::ByPresses || unseen.all(beside_a_gap)
     }
 
     /// A stone on a point that cannot be read was answered, or is known by what it takes.

@@ -12,6 +12,8 @@ pub(super) struct Story {
     pub position: u64,
     /// The presses say that a pass came after the last play.
     pub ends_with_pass: bool,
+    /// Something shows each play, be it a gap. A story without is not told; but one beside which there is such a story is not the only one.
+    pub has_evidence: bool,
 }
 
 impl Story {
