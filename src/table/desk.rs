@@ -111,7 +111,7 @@ impl<S> Line<S> {
             return None;
         }
         let heard = self.presence.last_frame.unwrap_or(self.presence.opened).max(self.presence.opened);
-        Some(if self.presence.speaking { heard.plus_ms(self.silence_ms) } else { heard.plus_ms(REOPEN_MS) })
+        Some(if self.presence.speaking { heard.plus_ms(self.silence_ms) } else { heard.plus_ms(REOPEN_MS.max(self.silence_ms)) })
     }
 }
 

@@ -56,7 +56,7 @@ impl Condition<'_> {
                 port: self.table.board.port.to_string(),
                 last_frame_age_ms: board.last_frame.map(|last| now.mono.since_ms(last)),
                 bad_frames: counts.bad_frames,
-                garbled: board.garbled(),
+                garbled: board.garbled() && !board.wrong_size,
                 reopened: self.board.reopened,
                 noisy: Vec::new(),
                 dead: self.table.board.ignore.iter().map(|point| point.vertex(self.table.board.size).to_string()).collect(),
