@@ -133,24 +133,24 @@ impl StuckLines {
         Judged::Shown(grid, news)
     }
 
+    /// The board shows what it showed last.
+    pub(super) fn stands(&mut self) {
+        self.emptied = false;
+    }
+
     /// Finds the lines that have failed between two scans.
     fn fail(&mut self, before: &[bool], now: &[bool]) {
         let size = self.size;
-        let known = |line: Line| self.lines.iter().any(|(stuck, _)| *stuck == line);
-        let failed: Vec<(Line, Stuck)> = Line::all(size)
-            .filter(|&line| !known(line))
-            .filter_map(|line| {
-                let indexes: Vec<usize> = line.points(size).map(|point| size.index(point)).collect();
-                let changed = indexes.iter().filter(|&&index| before[index] != now[index]).count();
-                let how = if now[indexes[0]] { Stuck::On } else { Stuck::Off };
-                let uniform = indexes.iter().all(|&index| now[index] == (how == Stuck::On));
-                (uniform && changed >= how.least(indexes.len())).then_some((line, how))
-            })
-            .collect();
-        let covered = |point: Point| failed.iter().chain(&self.lines).any(|(line, _)| line.holds(point));
-        let elsewhere = size.points().filter(|&point| before[size.index(point)] != now[size.index(point)] && !covered(point)).count();
+        let mut failed = self.lines.clone();
+        // Twice: where a row and a column cross that fail together, one of them does not look like the rest of it.
+        for _ in 0..2 {
+            let found: Vec<_> = Line::all(size).filter_map(|line| Some((line, failure(line, size, &failed, before, now)?))).collect();
+            failed.extend(found);
+        }
+        let changed = |point: &Point| before[size.index(*point)] != now[size.index(*point)];
+        let elsewhere = size.points().filter(|&point| !failed.iter().any(|(line, _)| line.holds(point))).filter(changed).count();
         if elsewhere <= ELSEWHERE {
-            self.lines.extend(failed);
+            self.lines = failed;
         }
     }
 
@@ -175,6 +175,19 @@ impl StuckLines {
         }
         self.size.points().filter(|&point| grid.get(point) == Cell::Unreadable).collect()
     }
+}
+
+/// How a line has failed between two scans, if it has; points of lines that are known to have failed say nothing.
+fn failure(line: Line, size: Size, failed: &[(Line, Stuck)], before: &[bool], now: &[bool]) -> Option<Stuck> {
+    if failed.iter().any(|(known, _)| *known == line) {
+        return None;
+    }
+    let own = line.points(size).filter(|&point| !failed.iter().any(|(known, _)| known.holds(point)));
+    let indexes: Vec<usize> = own.map(|point| size.index(point)).collect();
+    let how = if now[*indexes.first()?] { Stuck::On } else { Stuck::Off };
+    let uniform = indexes.iter().all(|&index| now[index] == (how == Stuck::On));
+    let changed = indexes.iter().filter(|&&index| before[index] != now[index]).count();
+    (uniform && changed >= how.least(indexes.len())).then_some(how)
 }
 
 #[cfg(test)]

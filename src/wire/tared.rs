@@ -35,12 +35,16 @@ impl Tared {
         self.reopened = true;
     }
 
-    /// Hides the points that are no evidence.
-    pub(super) fn judge(&mut self, now: Mono, grid: &mut Grid) {
+    /// Hides the points that are no evidence; what is to be remembered ([`Tared::remember`]) when the scan is used.
+    pub(super) fn judge(&mut self, now: Mono, grid: &mut Grid) -> Grid {
         if std::mem::take(&mut self.reopened)
-            && let Some((_, before)) = self.before.take_if(|(seen, _)| now.since_ms(*seen) <= ABSENCE_MS)
+            && let Some((seen, before)) = self.before.take()
         {
-            self.compare(&before, grid);
+            if now.since_ms(seen) <= ABSENCE_MS {
+                self.compare(&before, grid);
+            } else {
+                self.suspects.clear();
+            }
         }
         let again = self.suspects.iter().any(|&(point, lay)| grid.get(point) == lay);
         if std::mem::replace(&mut self.seen_again, again) && again {
@@ -51,6 +55,11 @@ impl Tared {
             grid.set(point, Cell::Unreadable);
             seen.set(point, lay);
         }
+        seen
+    }
+
+    /// A scan that was judged has been reported.
+    pub(super) fn remember(&mut self, now: Mono, seen: Grid) {
         self.before = Some((now, seen));
     }
 
@@ -101,7 +110,8 @@ mod tests {
 
     fn seen(tared: &mut Tared, now: u64, stones: &[(u8, Cell)]) -> Vec<Cell> {
         let mut grid = grid(stones);
-        tared.judge(ms(now), &mut grid);
+        let seen = tared.judge(ms(now), &mut grid);
+        tared.remember(ms(now), seen);
         (0..9).map(|col| grid.get(Point::new(col, 4))).collect()
     }
 

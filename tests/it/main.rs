@@ -11,6 +11,7 @@ mod config;
 mod daemon;
 #[cfg(feature = "embedded-broker")]
 mod demo;
+mod device_faults;
 mod device_time;
 mod display;
 mod forms;

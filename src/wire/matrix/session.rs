@@ -53,11 +53,12 @@ impl MatrixBoard {
         if self.last.as_ref() == Some(&board) {
             self.counts.frames += 1;
             self.tared.unchanged(now);
+            self.lines.stands();
             report(BoardReport::Unchanged);
             return;
         }
         let mut grid = board.clone();
-        self.tared.judge(now, &mut grid);
+        let seen = self.tared.judge(now, &mut grid);
         let Judged::Shown(grid, unreadable) = self.lines.judge(grid) else {
             self.counts.bad_frames += 1;
             return;
@@ -71,6 +72,7 @@ impl MatrixBoard {
             report(BoardReport::Faults(points));
         }
         report(BoardReport::Scan(grid));
+        self.tared.remember(now, seen);
         self.last = Some(board);
     }
 

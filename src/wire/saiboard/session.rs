@@ -131,20 +131,19 @@ impl Saiboard {
     fn show(&mut self, now: Mono, seen: Grid, reports: &mut Reports) -> bool {
         if self.last.as_ref() == Some(&seen) {
             self.tared.unchanged(now);
+            self.lines.stands();
             reports.push(Timed { at: now, what: BoardReport::Unchanged });
             return true;
         }
         let mut grid = seen.clone();
-        self.tared.judge(now, &mut grid);
-        let Judged::Shown(grid, unreadable) = self.lines.judge(grid) else {
-            self.last = None;
-            return false;
-        };
+        let remembered = self.tared.judge(now, &mut grid);
+        let Judged::Shown(grid, unreadable) = self.lines.judge(grid) else { return false };
         self.greet(now, reports);
         if let Some(points) = unreadable {
             reports.push(Timed { at: now, what: BoardReport::Faults(points) });
         }
         reports.push(Timed { at: now, what: BoardReport::Scan(grid) });
+        self.tared.remember(now, remembered);
         self.last = Some(seen);
         true
     }
