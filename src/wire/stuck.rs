@@ -10,6 +10,9 @@
 //!
 //! The first is dropped. Lines are hidden and named until they show something else: the game goes on with what can still be seen. The last is
 //! believed when the scan after it says the same.
+//!
+//! Of a board with checksums and with numbers on its packets ([`crate::wire::kifud`]) only the lines are looked at: what it says of the
+//! whole board it means, and it says it once.
 
 use crate::go::{Point, Size};
 use crate::wire::{Cell, Grid};
@@ -109,7 +112,23 @@ impl StuckLines {
         if !grid.cells().iter().any(|cell| matches!(cell, Cell::Empty | Cell::Unreadable)) {
             return Judged::Impossible;
         }
-        let before = self.last.take();
+        let none = !grid.cells().iter().any(|cell| matches!(cell, Cell::Stone(_) | Cell::StoneOfUnknownColor));
+        let many = |last: &Vec<bool>| last.iter().filter(|&&stone| stone).count() >= MANY_STONES;
+        if none && !self.emptied && self.last.as_ref().is_some_and(many) {
+            self.emptied = true;
+            return Judged::Impossible;
+        }
+        self.emptied = false;
+        self.hide_lines(&mut grid);
+        let unreadable: Vec<Point> = self.size.points().filter(|&point| grid.get(point) == Cell::Unreadable).collect();
+        let news = (unreadable != self.named).then(|| unreadable.clone());
+        self.named = unreadable;
+        Judged::Shown(grid, news)
+    }
+
+    /// Looks only for lines that fail or work again, and hides those that have failed; true when they are others than before.
+    pub(super) fn hide_lines(&mut self, grid: &mut Grid) -> bool {
+        let (before, lines) = (self.last.take(), self.lines.clone());
         let seen = |(index, cell): (usize, &Cell)| match cell {
             Cell::Empty => false,
             Cell::Stone(_) | Cell::StoneOfUnknownColor => true,
@@ -117,20 +136,19 @@ impl StuckLines {
         };
         let stones: Vec<bool> = grid.cells().iter().enumerate().map(seen).collect();
         if let Some(before) = before {
-            if !stones.contains(&true) && before.iter().filter(|&&stone| stone).count() >= MANY_STONES && !self.emptied {
-                self.emptied = true;
-                self.last = Some(before);
-                return Judged::Impossible;
-            }
-            self.emptied = false;
             self.fail(&before, &stones);
         }
         self.mend(&stones);
         self.last = Some(stones);
-        let unreadable = self.hide(&mut grid);
-        let news = (unreadable != self.named).then(|| unreadable.clone());
-        self.named = unreadable;
-        Judged::Shown(grid, news)
+        for point in self.points() {
+            grid.set(point, Cell::Unreadable);
+        }
+        self.lines != lines
+    }
+
+    /// The points of the lines that have failed, each once.
+    pub(super) fn points(&self) -> Vec<Point> {
+        self.size.points().filter(|&point| self.lines.iter().any(|(line, _)| line.holds(point))).collect()
     }
 
     /// The board shows what it showed last.
@@ -166,14 +184,6 @@ impl StuckLines {
                 Stuck::Off => !empty_elsewhere && own.all(|point| !now[size.index(point)]),
             }
         });
-    }
-
-    /// Hides the failed lines; every point that cannot be read.
-    fn hide(&self, grid: &mut Grid) -> Vec<Point> {
-        for point in self.lines.iter().flat_map(|(line, _)| line.points(self.size)) {
-            grid.set(point, Cell::Unreadable);
-        }
-        self.size.points().filter(|&point| grid.get(point) == Cell::Unreadable).collect()
     }
 }
 

@@ -7,6 +7,8 @@ use kifud::go::{Color, Point, Size};
 use kifud::sense::{Filter, Orientation, Rotation};
 use kifud::table::{Desk, Device, Effect, GARBLED_MS, PortNews, REOPEN_MS};
 use kifud::wire::igo::{IgoBoard, VirtualIgo};
+use kifud::wire::kifud::board_packet::caps;
+use kifud::wire::kifud::{KifudBoard, VirtualBoard};
 use kifud::wire::yihu::VirtualYihu;
 use kifud::wire::{BoardDriver, BoardReport, BoardSession, Cell, Grid, SILENT_MS, board_session, serial_transfer};
 
@@ -103,6 +105,42 @@ fn f9_a_dead_row_a_stuck_column_and_both_together_are_hidden_and_named() {
         igo.set(middle_game);
         assert_eq!(says(&mut session, 160, &igo.answer()), [BoardReport::Faults(Vec::new()), BoardReport::Scan(igo.0.grid())], "{name}");
     }
+}
+
+/// A `kifud` board that does not know that one of its rows is dead: it tells the stones there as lifted.
+#[test]
+fn f9_a_row_that_a_kifud_board_takes_for_lifted_is_hidden_and_named() {
+    let (mut board, mut session) = (VirtualBoard::new(nine(), caps::COLOR, 7), KifudBoard::new(nine()));
+    let (mut to_board, mut to_host) = (Vec::new(), Vec::new());
+    let mut now = 10_000;
+    session.opened(ms(now), &mut to_board);
+    board.switched_on(ms(now), 7, &mut to_host);
+    let mut step = |board: &mut VirtualBoard, changes: &[(Point, Cell)]| {
+        let mut reports = Vec::new();
+        board.set(ms(now), changes, &mut to_host);
+        for _ in 0..10 {
+            now += 20;
+            session.received(ms(now), &std::mem::take(&mut to_host), &mut reports, &mut to_board);
+            board.received(ms(now), &std::mem::take(&mut to_board), &mut to_host);
+            board.tick(ms(now), &mut to_host);
+        }
+        session.received(ms(now), &std::mem::take(&mut to_host), &mut reports, &mut to_board);
+        reports.into_iter().map(|report| report.what).filter(|what| *what != BoardReport::Unchanged).collect::<Vec<_>>()
+    };
+    let cell = |point: Point| if middle_game(point) { Cell::Stone(Color::Black) } else { Cell::Empty };
+    let playing: Vec<(Point, Cell)> = nine().points().map(|point| (point, cell(point))).collect();
+    step(&mut board, &playing);
+    let lay = board.grid();
+    let row: Vec<Point> = (0..9).map(|col| Point::new(col, 4)).collect();
+    let reports = step(&mut board, &row.iter().map(|&point| (point, Cell::Empty)).collect::<Vec<_>>());
+    let [BoardReport::Faults(points), BoardReport::Scan(grid)] = reports.as_slice() else { panic!("{reports:?}") };
+    assert_eq!(*points, row);
+    assert!(nine().points().all(|point| grid.get(point) == if row.contains(&point) { Cell::Unreadable } else { lay.get(point) }));
+    // A point that the board itself knows to be faulty is named with them; then both are well again.
+    let reports = step(&mut board, &[(Point::new(0, 0), Cell::Unreadable)]);
+    assert!(matches!(&reports[0], BoardReport::Faults(points) if points.len() == 10), "{reports:?}");
+    let reports = step(&mut board, &playing);
+    assert!(reports.contains(&BoardReport::Faults(Vec::new())) && reports.last() == Some(&BoardReport::Scan(lay)), "{reports:?}");
 }
 
 #[test]
