@@ -2,5 +2,6 @@
 
 libfuzzer_sys::fuzz_target!(|script: &[u8]| kifud_fuzz::board(
     &mut kifud::wire::igo::IgoBoard::new(kifud::go::Size::square(9).expect("9 is a size"), 50),
+    kifud_fuzz::serial_transfer_packet,
     script
 ));

@@ -26,8 +26,58 @@ fn byte(script: &mut &[u8]) -> u8 {
     take(script, 1).first().copied().unwrap_or(0)
 }
 
-/// Half of the steps are packets with good checksums: chance alone never gets past them.
-fn next(script: &mut &[u8]) -> Step {
+/// A whole packet of a protocol from what the script says is in it: chance alone never makes one.
+type Packet = fn(u8, &[u8]) -> Vec<u8>;
+
+/// IDs below this are the IGO board's, those from it on are of the `kifud` protocol.
+const KIFUD_FROM: u8 = 16;
+
+/// A packet of SerialTransfer; under the IDs of the `kifud` protocol its payload ends with the CRC-16.
+pub fn serial_transfer_packet(id: u8, payload: &[u8]) -> Vec<u8> {
+    let mut payload = payload.to_vec();
+    if id >= KIFUD_FROM {
+        let crc = crc::Crc::<u16>::new(&crc::CRC_16_IBM_3740);
+        let mut digest = crc.digest();
+        digest.update(&[id]);
+        digest.update(&payload);
+        payload.extend(digest.finalize().to_le_bytes());
+    }
+    let mut out = Vec::new();
+    // An empty payload cannot be framed: then no bytes come.
+    let _ = serial_transfer::encode(id, &payload, &mut out);
+    out
+}
+
+/// A matrix board of 9x9 points with these cells, and empty ones behind them.
+pub fn matrix_packet(_: u8, cells: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for index in 0..81 {
+        let cell = b" BW"[usize::from(cells.get(index).copied().unwrap_or(0) % 3)];
+        out.extend([b'\t', cell, b' ']);
+        if index % 9 == 8 {
+            out.extend(b"\r\n");
+        }
+    }
+    out.extend(b"\r\n");
+    out
+}
+
+/// An answer of a Saiboard of 9x9 points with these counts, 16 apart, and the same count behind them.
+pub fn saiboard_packet(touch: u8, counts: &[u8]) -> Vec<u8> {
+    let count = |index: usize| (u32::from(counts.get(index).copied().unwrap_or(120)) * 16).to_string();
+    let rows: Vec<String> = (0..9).map(|row| format!("[{}]", (0..9).map(|col| count(row * 9 + col)).collect::<Vec<_>>().join(","))).collect();
+    format!("{{\"hall\":[{}],\"touch\":{}}}\0", rows.join(","), u32::from(touch) * 100).into_bytes()
+}
+
+/// A placement of a YiHu board with good check bytes.
+pub fn yihu_packet(seq: u8, point: &[u8]) -> Vec<u8> {
+    let (col, row) = (point.first().copied().unwrap_or(0) % 20, point.get(1).copied().unwrap_or(0) % 20);
+    let (a, b) = ((col + 11) ^ seq, (28 - row) ^ seq);
+    vec![0x23, 0x50, 12, seq, 0, 0, 0, a, b, (a | b) ^ seq, seq & (a << 1), 1]
+}
+
+/// Half of the steps are whole packets.
+fn next(script: &mut &[u8], packet: Packet) -> Step {
     if script.is_empty() {
         return Step::End;
     }
@@ -39,20 +89,9 @@ fn next(script: &mut &[u8]) -> Step {
             Step::Bytes(take(script, count).to_vec())
         }
         3 => Step::Opened,
-        kind => {
+        _ => {
             let (id, count) = (byte(script), usize::from(byte(script)));
-            let mut payload = take(script, count.min(252)).to_vec();
-            if kind != 4 {
-                let crc = crc::Crc::<u16>::new(&crc::CRC_16_IBM_3740);
-                let mut digest = crc.digest();
-                digest.update(&[id]);
-                digest.update(&payload);
-                payload.extend(digest.finalize().to_le_bytes());
-            }
-            let mut out = Vec::new();
-            // An empty payload cannot be framed: then no bytes come.
-            let _ = serial_transfer::encode(id, &payload, &mut out);
-            Step::Bytes(out)
+            Step::Bytes(packet(id, take(script, count.min(252))))
         }
     }
 }
@@ -61,7 +100,7 @@ fn next(script: &mut &[u8]) -> Step {
 pub fn decoder(mut script: &[u8]) {
     let (mut decoder, mut now, mut frames) = (Decoder::new(|_, _| true), Mono::ZERO, Vec::new());
     loop {
-        match next(&mut script) {
+        match next(&mut script, serial_transfer_packet) {
             Step::Pause(ms) => {
                 now = now.plus_ms(ms);
                 decoder.expire(now, &mut frames);
@@ -78,11 +117,11 @@ pub fn decoder(mut script: &[u8]) {
 }
 
 /// A board's session: never panics, never asks to be woken for nothing, reports in the order of time.
-pub fn board(session: &mut dyn BoardSession, mut script: &[u8]) {
+pub fn board(session: &mut dyn BoardSession, packet: Packet, mut script: &[u8]) {
     let (mut now, mut last, mut write, mut reports) = (Mono::from_millis(1_000_000), Mono::ZERO, Vec::new(), Vec::new());
     session.opened(now, &mut write);
     loop {
-        match next(&mut script) {
+        match next(&mut script, packet) {
             Step::Pause(ms) => {
                 now = now.plus_ms(ms);
                 session.tick(now, &mut reports, &mut write);
@@ -105,7 +144,7 @@ pub fn clock(session: &mut dyn ClockSession, mut script: &[u8]) {
     let (mut now, mut write, mut reports) = (Mono::from_millis(1_000_000), Vec::new(), Vec::new());
     session.opened(now, &mut write);
     loop {
-        match next(&mut script) {
+        match next(&mut script, serial_transfer_packet) {
             Step::Pause(ms) => {
                 now = now.plus_ms(ms);
                 session.tick(now, &mut reports, &mut write);

@@ -28,7 +28,7 @@ pub(super) struct RehearseArgs {
     /// How much longer the hands hold still: a scan, the line, a busy machine.
     #[arg(long, value_name = "MS", default_value_t = 60)]
     margin_ms: u64,
-    /// How often a polled board (igo) is asked.
+    /// How often a polled board (igo, saiboard) is asked.
     #[arg(long, value_name = "MS", default_value_t = 10)]
     poll_ms: u64,
     /// A broker that runs, such as mqtt://127.0.0.1:1883; without it mosquitto is started where it is installed, else the built-in one.
@@ -50,6 +50,9 @@ pub(super) struct RehearseArgs {
 
 /// Plays and prints; exit code 1 when anything came out wrong.
 pub(super) fn run(args: &RehearseArgs) -> Result<(), Failure> {
+    if !args.board_driver.shows_scans() {
+        return Err(anyhow!("a {} board does not show what stands on it: there is no record to compare", args.board_driver).into());
+    }
     let games = Games::read(&args.paths).map_err(anyhow::Error::from)?;
     if args.list {
         for left_out in &games.left_out {

@@ -41,7 +41,10 @@ pub(super) fn board<'a>(section: &mut Section<'a>) -> Option<(Board, Item<'a>)> 
             .fault(format!("patience_ms ({patience_ms}) must be at least settle_ms ({settle_ms}): nothing is explained before it settles"));
     }
     let baud = section.get("baud").map(|item| item.integer(BAUD));
-    let size = section.get("size").map_or(Some(19), |item| size(&item)).and_then(Size::square);
+    let size = section
+        .get("size")
+        .map_or(Some(19), |item| size(&item).filter(|&side| driver.is_none_or(|driver| has_size(&item, driver, side))))
+        .and_then(Size::square);
     let mirrored = section.get("mirrored").map_or(Some(false), |item| item.boolean());
     let quarter_turns = section.get("rotation").map_or(Some(0), |item| quarter_turns(&item));
     let ignore = section.get("ignore").map_or(Some(Vec::new()), |item| vertices(&item, size));
@@ -59,6 +62,15 @@ pub(super) fn board<'a>(section: &mut Section<'a>) -> Option<(Board, Item<'a>)> 
         ignore: ignore?,
     };
     Some((board, item))
+}
+
+/// Refuses a size that no board of this driver has.
+fn has_size(item: &Item<'_>, driver: BoardDriver, side: u8) -> bool {
+    let has = driver != BoardDriver::Yihu || side == 19;
+    if !has {
+        item.fault(format!("yihu boards have 19x19 points, not {side}x{side}"));
+    }
+    has
 }
 
 /// What `[table.clock]` says.

@@ -259,7 +259,13 @@ impl Rulebook {
 
 impl BoardDriver {
     /// The drivers that are built.
-    pub const READY: &'static [BoardDriver] = &[BoardDriver::Kifud, BoardDriver::Igo, BoardDriver::Matrix];
+    pub const READY: &'static [BoardDriver] =
+        &[BoardDriver::Kifud, BoardDriver::Igo, BoardDriver::Matrix, BoardDriver::Saiboard, BoardDriver::Yihu];
+
+    /// True for boards that speak only when they are asked, every `poll_ms`.
+    pub const fn is_polled(self) -> bool {
+        matches!(self, BoardDriver::Igo | BoardDriver::Saiboard)
+    }
 
     /// The usual speed of the line.
     pub const fn baud(self) -> u32 {

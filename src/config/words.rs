@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::clock::TimeControl;
 use crate::go::HalfPoints;
 
-use super::names::{BoardDriver, TimeAuthority};
+use super::names::TimeAuthority;
 use super::shape::{Broker, Config, PortAddress, Table};
 pub use crate::form::duration_text as duration;
 
@@ -59,7 +59,7 @@ fn explain_table(table: &Table) -> Vec<String> {
         let points: Vec<_> = board.ignore.iter().map(|point| point.vertex(board.size).to_string()).collect();
         let _ = write!(orientation, ", without {}", points.join(" "));
     }
-    let polled = if board.driver == BoardDriver::Igo { format!(", asked every {}", duration(board.poll_ms)) } else { String::new() };
+    let polled = if board.driver.is_polled() { format!(", asked every {}", duration(board.poll_ms)) } else { String::new() };
     let mut lines = vec![
         format!("table {} ({})", table.id, table.profile.name()),
         format!(

@@ -29,6 +29,7 @@ use crate::go::Size;
 use crate::now;
 use crate::sim::{ClockOptions, Hands, HandsLevel, Pace, Table, TableOptions};
 use crate::wire::kifud::ClockSetting;
+use crate::wire::matrix::VirtualMatrix;
 use crate::wire::{BoardDriver, ClockDriver};
 
 use household::{Broker, TableSetting};
@@ -204,7 +205,13 @@ fn shares(work: &[usize], tables: usize) -> Vec<usize> {
 }
 
 fn hands(options: &Options) -> Hands {
-    Hands { level: options.hands, pace: Pace::Fast, gaps: seat::gaps(options.settle_ms, options.margin_ms), black_side: Some(Side::Left) }
+    let margin_ms = options.margin_ms + scan_every_ms(options.board_driver);
+    Hands { level: options.hands, pace: Pace::Fast, gaps: seat::gaps(options.settle_ms, margin_ms), black_side: Some(Side::Left) }
+}
+
+/// How much longer a change may take to be seen than on a board that tells it at once or is asked often.
+fn scan_every_ms(driver: BoardDriver) -> u64 {
+    if driver == BoardDriver::Matrix { VirtualMatrix::EVERY_MS } else { 0 }
 }
 
 fn devices(options: &Options, table: &TableSetting, n: usize) -> anyhow::Result<Table> {

@@ -117,7 +117,7 @@ impl Seat {
             let first = record.moves.first().map(|played| played.place);
             return record.first == Color::Black && first.is_some_and(|place| place != Place::Pass);
         }
-        self.driver == BoardDriver::Kifud && setup.black.len() >= 2 && setup.white.is_empty() && record.first == Color::White
+        self.driver.sees_color() && setup.black.len() >= 2 && setup.white.is_empty() && record.first == Color::White
     }
 
     async fn start_by_request(&mut self, record: &Record) -> anyhow::Result<()> {

@@ -1,6 +1,8 @@
 //! The machines behind the pseudo-terminals: `wire`'s virtual devices with their power supply, and with an ear for what the host asks.
 
 mod matrix;
+mod saiboard;
+mod yihu;
 
 use crate::clock::Side;
 use crate::go::{Point, Size};
@@ -15,6 +17,8 @@ use crate::wire::serial_transfer::Decoder;
 
 use super::device::Machine;
 pub(super) use matrix::MatrixMachine;
+pub(super) use saiboard::SaiboardMachine;
+pub(super) use yihu::YihuMachine;
 
 /// What hands do to a board: points that change at one moment.
 pub(super) type BoardOrder = Vec<(Point, Cell)>;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::act::{Act, Cue, Device};
 use super::device::{DeviceHandle, DeviceState};
 use super::line::LineFault;
-use super::machine::{BoardOrder, ClockMachine, ClockOrder, IgoMachine, KifudMachine, MatrixMachine};
+use super::machine::{BoardOrder, ClockMachine, ClockOrder, IgoMachine, KifudMachine, MatrixMachine, SaiboardMachine, YihuMachine};
 use crate::clock::Side;
 use crate::go::{Color, Point, Size};
 use crate::now::stamp;
@@ -55,11 +55,12 @@ impl Table {
     pub fn new(options: &TableOptions) -> io::Result<Table> {
         let side = options.size.width();
         let most = match options.board_driver {
-            BoardDriver::Kifud | BoardDriver::Matrix => Size::MAX,
+            BoardDriver::Kifud | BoardDriver::Matrix | BoardDriver::Saiboard => Size::MAX,
             // Its keys begin in the bit behind the twentieth column.
             BoardDriver::Igo => 20,
+            BoardDriver::Yihu => 19,
         };
-        if side != options.size.height() || side > most {
+        if side != options.size.height() || side > most || (options.board_driver == BoardDriver::Yihu && side < most) {
             let text = format!("no board with the driver {} has {side}x{} points", options.board_driver, options.size.height());
             return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
         }
@@ -68,6 +69,8 @@ impl Table {
             BoardDriver::Kifud => DeviceHandle::start(KifudMachine::new(options.size, rng.u32(..)), &options.board_link, options.seed)?,
             BoardDriver::Igo => DeviceHandle::start(IgoMachine::new(options.size), &options.board_link, options.seed)?,
             BoardDriver::Matrix => DeviceHandle::start(MatrixMachine::new(options.size), &options.board_link, options.seed)?,
+            BoardDriver::Saiboard => DeviceHandle::start(SaiboardMachine::new(options.size), &options.board_link, options.seed)?,
+            BoardDriver::Yihu => DeviceHandle::start(YihuMachine::new(), &options.board_link, options.seed)?,
         };
         let clock = match &options.clock {
             Some(ClockOptions { link, driver: ClockDriver::Kifud, setting }) => {

@@ -1,6 +1,7 @@
 //! Everything between the bytes of one table and its events, without any I/O: the daemon's loop and `replay` run this same code.
 
 use crate::game::{Game, Input, Output};
+use crate::go::Point;
 use crate::sense::{Filter, Passed};
 use crate::time::{Mono, Stamp};
 use crate::wire::{BoardReport, BoardSession, ClockReport, ClockSession, Counts, SILENT_MS, Timed};
@@ -111,7 +112,7 @@ impl<S> Line<S> {
             return None;
         }
         let heard = self.presence.last_frame.unwrap_or(self.presence.opened).max(self.presence.opened);
-        Some(if self.presence.speaking { heard.plus_ms(self.silence_ms) } else { heard.plus_ms(REOPEN_MS) })
+        Some(if self.presence.speaking { heard.plus_ms(self.silence_ms) } else { heard.plus_ms(REOPEN_MS.max(self.silence_ms)) })
     }
 }
 
@@ -120,6 +121,8 @@ pub struct Desk {
     board: Line<Box<dyn BoardSession>>,
     clock: Option<Line<Box<dyn ClockSession>>>,
     filter: Filter,
+    /// Points that cannot be read now, in record coordinates.
+    unreadable: Vec<Point>,
     game: Game,
     outputs: Vec<Output>,
 }
@@ -135,12 +138,17 @@ impl Desk {
     pub fn new(board: Box<dyn BoardSession>, clock: Option<Box<dyn ClockSession>>, filter: Filter, game: Game) -> Desk {
         let silence_ms = board.silence_ms();
         let clock = clock.map(|clock| Line::new(clock, SILENT_MS));
-        Desk { board: Line::new(board, silence_ms), clock, filter, game, outputs: Vec::new() }
+        Desk { board: Line::new(board, silence_ms), clock, filter, unreadable: Vec::new(), game, outputs: Vec::new() }
     }
 
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Points that the board cannot read now, beside those that are ignored.
+    pub fn unreadable(&self) -> &[Point] {
+        &self.unreadable
     }
 
     /// What was read and dropped on a device's line.
@@ -312,7 +320,8 @@ impl Desk {
                 BoardReport::Greeting(_) => self.board.presence.wrong_size = false,
                 BoardReport::Faults(points) => {
                     let size = self.game.settings().size;
-                    let points = points.into_iter().filter_map(|point| self.filter.point(point, size)).collect();
+                    let points: Vec<Point> = points.into_iter().filter_map(|point| self.filter.point(point, size)).collect();
+                    self.unreadable.clone_from(&points);
                     self.give(now, Input::Faults(points), effects);
                 }
                 BoardReport::Trays(trays) => self.give(now, Input::Trays(trays), effects),

@@ -56,10 +56,10 @@ impl Condition<'_> {
                 port: self.table.board.port.to_string(),
                 last_frame_age_ms: board.last_frame.map(|last| now.mono.since_ms(last)),
                 bad_frames: counts.bad_frames,
-                garbled: board.garbled(),
+                garbled: board.garbled() && !board.wrong_size,
                 reopened: self.board.reopened,
                 noisy: Vec::new(),
-                dead: self.table.board.ignore.iter().map(|point| point.vertex(self.table.board.size).to_string()).collect(),
+                dead: self.dead(),
                 what_to_do: self.device(Device::Board, board, self.board),
             },
             clock: self.clock_health(now),
@@ -84,6 +84,13 @@ impl Condition<'_> {
         Some(("health".to_owned(), Some(Bytes::from(fit(&form).ok()?))))
     }
 
+    /// Points that are ignored and points that cannot be read now, each once.
+    fn dead(&self) -> Vec<String> {
+        let (ignored, unreadable) = (&self.table.board.ignore, self.desk.unreadable());
+        let points = ignored.iter().chain(unreadable.iter().filter(|point| !ignored.contains(point)));
+        points.map(|point| point.vertex(self.table.board.size).to_string()).collect()
+    }
+
     fn clock_health(&self, now: Stamp) -> Option<ClockHealth> {
         let port = &self.table.clock.as_ref().filter(|_| setup::has_clock(self.table))?.port;
         let clock = self.desk.presence(Device::Clock);
@@ -104,7 +111,12 @@ impl Condition<'_> {
             return Some("the board has another size than the configuration says: set size, or connect the other board".to_owned());
         }
         if presence.speaking {
-            return None;
+            let unreadable = self.desk.unreadable().iter().any(|point| !self.table.board.ignore.contains(point));
+            return (device == Device::Board && unreadable).then(|| {
+                "some points cannot be read: if the board was switched on with stones on it, take them off and switch it on again; else look \
+                 at its cables, or name dead points in ignore"
+                    .to_owned()
+            });
         }
         if let Some(fault) = &port.fault {
             return Some(fault.to_string());

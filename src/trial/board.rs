@@ -6,6 +6,8 @@ use crate::wire::igo::VirtualIgo;
 use crate::wire::kifud::VirtualBoard;
 use crate::wire::kifud::board_packet::caps;
 use crate::wire::matrix::VirtualMatrix;
+use crate::wire::saiboard::VirtualSaiboard;
+use crate::wire::yihu::VirtualYihu;
 use crate::wire::{BoardDriver, Cell};
 
 /// A virtual board. Bytes in, bytes out; time is given to it.
@@ -21,6 +23,10 @@ pub(super) enum Board {
     Igo(VirtualIgo),
     /// Speaks by itself, sees colours, has no checksum.
     Matrix(VirtualMatrix),
+    /// Speaks when asked, in analogue values.
+    Saiboard(Box<VirtualSaiboard>),
+    /// Tells placements only.
+    Yihu(VirtualYihu),
 }
 
 impl Board {
@@ -30,6 +36,8 @@ impl Board {
             BoardDriver::Kifud => Board::Kifud { board: Box::new(VirtualBoard::new(size, caps::COLOR | caps::LIGHTS, 1)), boot_id: 1 },
             BoardDriver::Igo => Board::Igo(VirtualIgo::new(size)),
             BoardDriver::Matrix => Board::Matrix(VirtualMatrix::new(size)),
+            BoardDriver::Saiboard => Board::Saiboard(Box::new(VirtualSaiboard::new(size))),
+            BoardDriver::Yihu => Board::Yihu(VirtualYihu::new()),
         }
     }
 
@@ -40,8 +48,9 @@ impl Board {
                 *boot_id += 1;
                 board.switched_on(now, *boot_id, out);
             }
-            Board::Igo(_) => {}
+            Board::Igo(_) | Board::Saiboard(_) => {}
             Board::Matrix(board) => board.switched_on(now),
+            Board::Yihu(board) => board.switched_on(now, out),
         }
     }
 
@@ -51,6 +60,12 @@ impl Board {
             Board::Kifud { board, .. } => board.set(now, changes, out),
             Board::Igo(board) => board.set(changes),
             Board::Matrix(board) => board.set(changes),
+            Board::Saiboard(board) => board.set(changes),
+            Board::Yihu(board) => {
+                for &(point, _) in changes.iter().filter(|(_, cell)| matches!(cell, Cell::Stone(_) | Cell::StoneOfUnknownColor)) {
+                    board.put(point, out);
+                }
+            }
         }
     }
 
@@ -59,7 +74,10 @@ impl Board {
         match self {
             Board::Kifud { board, .. } => board.received(now, bytes, out),
             Board::Igo(board) => board.received(now, bytes, out),
-            Board::Matrix(_) => {}
+            Board::Saiboard(board) => {
+                board.received(bytes, out);
+            }
+            Board::Matrix(_) | Board::Yihu(_) => {}
         }
     }
 
@@ -67,8 +85,9 @@ impl Board {
     pub(super) fn wake(&self) -> Option<Mono> {
         match self {
             Board::Kifud { board, .. } => board.wake(),
-            Board::Igo(_) => None,
+            Board::Igo(_) | Board::Saiboard(_) => None,
             Board::Matrix(board) => board.wake(),
+            Board::Yihu(board) => board.wake(),
         }
     }
 
@@ -76,7 +95,8 @@ impl Board {
     pub(super) fn tick(&mut self, now: Mono, out: &mut Vec<u8>) {
         match self {
             Board::Kifud { board, .. } => board.tick(now, out),
-            Board::Igo(_) => {}
+            Board::Igo(_) | Board::Saiboard(_) => {}
+            Board::Yihu(board) => board.tick(now, out),
             Board::Matrix(board) => board.tick(now, out),
         }
     }

@@ -6,6 +6,8 @@ use std::str::FromStr;
 use super::igo::IgoBoard;
 use super::kifud::{KifudBoard, KifudClock};
 use super::matrix::MatrixBoard;
+use super::saiboard::Saiboard;
+use super::yihu::YihuBoard;
 use super::{BoardSession, ClockSession};
 use crate::go::Size;
 
@@ -18,6 +20,10 @@ pub enum BoardDriver {
     Igo,
     /// ASCII lines.
     Matrix,
+    /// Saiboard.
+    Saiboard,
+    /// YiHu.
+    Yihu,
 }
 
 /// Protocols of clocks.
@@ -39,7 +45,7 @@ pub struct UnknownDriver {
 
 impl BoardDriver {
     /// All of them.
-    pub const ALL: [BoardDriver; 3] = [BoardDriver::Kifud, BoardDriver::Igo, BoardDriver::Matrix];
+    pub const ALL: [BoardDriver; 5] = [BoardDriver::Kifud, BoardDriver::Igo, BoardDriver::Matrix, BoardDriver::Saiboard, BoardDriver::Yihu];
 
     /// Its name in the configuration.
     pub const fn name(self) -> &'static str {
@@ -47,6 +53,8 @@ impl BoardDriver {
             BoardDriver::Kifud => "kifud",
             BoardDriver::Igo => "igo",
             BoardDriver::Matrix => "matrix",
+            BoardDriver::Saiboard => "saiboard",
+            BoardDriver::Yihu => "yihu",
         }
     }
 
@@ -55,10 +63,20 @@ impl BoardDriver {
         BoardDriver::ALL.into_iter().map(BoardDriver::name)
     }
 
+    /// True when the board shows what stands on it. One that only tells what is put down has no scans.
+    pub const fn shows_scans(self) -> bool {
+        !matches!(self, BoardDriver::Yihu)
+    }
+
+    /// True when the board tells Black from White.
+    pub const fn sees_color(self) -> bool {
+        matches!(self, BoardDriver::Kifud | BoardDriver::Matrix | BoardDriver::Saiboard)
+    }
+
     /// Bits a second when the configuration does not say.
     pub const fn default_baud(self) -> u32 {
         match self {
-            BoardDriver::Kifud | BoardDriver::Matrix => 115_200,
+            BoardDriver::Kifud | BoardDriver::Matrix | BoardDriver::Saiboard | BoardDriver::Yihu => 115_200,
             BoardDriver::Igo => 921_600,
         }
     }
@@ -128,6 +146,8 @@ pub fn board_session(driver: BoardDriver, size: Size, poll_ms: u64) -> Box<dyn B
         BoardDriver::Kifud => Box::new(KifudBoard::new(size)),
         BoardDriver::Igo => Box::new(IgoBoard::new(size, poll_ms)),
         BoardDriver::Matrix => Box::new(MatrixBoard::new(size)),
+        BoardDriver::Saiboard => Box::new(Saiboard::new(size, poll_ms)),
+        BoardDriver::Yihu => Box::new(YihuBoard::new(size)),
     }
 }
 
@@ -151,6 +171,6 @@ mod tests {
             assert_eq!(driver.to_string().parse(), Ok(driver));
         }
         let error = "Igo".parse::<BoardDriver>().unwrap_err();
-        assert_eq!(error.to_string(), "there is no driver \"Igo\"; there are kifud, igo, matrix");
+        assert_eq!(error.to_string(), "there is no driver \"Igo\"; there are kifud, igo, matrix, saiboard, yihu");
     }
 }

@@ -5,8 +5,11 @@ pub mod igo;
 pub mod kifud;
 pub mod matrix;
 mod observation;
+pub mod saiboard;
 pub mod serial_transfer;
 mod stuck;
+mod tared;
+pub mod yihu;
 
 pub use driver::{BoardDriver, ClockDriver, UnknownDriver, board_session, clock_session};
 pub use observation::{

@@ -10,6 +10,9 @@
 //!
 //! The first is dropped. Lines are hidden and named until they show something else: the game goes on with what can still be seen. The last is
 //! believed when the scan after it says the same.
+//!
+//! Of a board with checksums and with numbers on its packets ([`crate::wire::kifud`]) only the lines are looked at: what it says of the
+//! whole board it means, and it says it once.
 
 use crate::go::{Point, Size};
 use crate::wire::{Cell, Grid};
@@ -109,7 +112,23 @@ impl StuckLines {
         if !grid.cells().iter().any(|cell| matches!(cell, Cell::Empty | Cell::Unreadable)) {
             return Judged::Impossible;
         }
-        let before = self.last.take();
+        let none = !grid.cells().iter().any(|cell| matches!(cell, Cell::Stone(_) | Cell::StoneOfUnknownColor));
+        let many = |last: &Vec<bool>| last.iter().filter(|&&stone| stone).count() >= MANY_STONES;
+        if none && !self.emptied && self.last.as_ref().is_some_and(many) {
+            self.emptied = true;
+            return Judged::Impossible;
+        }
+        self.emptied = false;
+        self.hide_lines(&mut grid);
+        let unreadable: Vec<Point> = self.size.points().filter(|&point| grid.get(point) == Cell::Unreadable).collect();
+        let news = (unreadable != self.named).then(|| unreadable.clone());
+        self.named = unreadable;
+        Judged::Shown(grid, news)
+    }
+
+    /// Looks only for lines that fail or work again, and hides those that have failed; true when they are others than before.
+    pub(super) fn hide_lines(&mut self, grid: &mut Grid) -> bool {
+        let (before, lines) = (self.last.take(), self.lines.clone());
         let seen = |(index, cell): (usize, &Cell)| match cell {
             Cell::Empty => false,
             Cell::Stone(_) | Cell::StoneOfUnknownColor => true,
@@ -117,40 +136,39 @@ impl StuckLines {
         };
         let stones: Vec<bool> = grid.cells().iter().enumerate().map(seen).collect();
         if let Some(before) = before {
-            if !stones.contains(&true) && before.iter().filter(|&&stone| stone).count() >= MANY_STONES && !self.emptied {
-                self.emptied = true;
-                self.last = Some(before);
-                return Judged::Impossible;
-            }
-            self.emptied = false;
             self.fail(&before, &stones);
         }
         self.mend(&stones);
         self.last = Some(stones);
-        let unreadable = self.hide(&mut grid);
-        let news = (unreadable != self.named).then(|| unreadable.clone());
-        self.named = unreadable;
-        Judged::Shown(grid, news)
+        for point in self.points() {
+            grid.set(point, Cell::Unreadable);
+        }
+        self.lines != lines
+    }
+
+    /// The points of the lines that have failed, each once.
+    pub(super) fn points(&self) -> Vec<Point> {
+        self.size.points().filter(|&point| self.lines.iter().any(|(line, _)| line.holds(point))).collect()
+    }
+
+    /// The board shows what it showed last.
+    pub(super) fn stands(&mut self) {
+        self.emptied = false;
     }
 
     /// Finds the lines that have failed between two scans.
     fn fail(&mut self, before: &[bool], now: &[bool]) {
         let size = self.size;
-        let known = |line: Line| self.lines.iter().any(|(stuck, _)| *stuck == line);
-        let failed: Vec<(Line, Stuck)> = Line::all(size)
-            .filter(|&line| !known(line))
-            .filter_map(|line| {
-                let indexes: Vec<usize> = line.points(size).map(|point| size.index(point)).collect();
-                let changed = indexes.iter().filter(|&&index| before[index] != now[index]).count();
-                let how = if now[indexes[0]] { Stuck::On } else { Stuck::Off };
-                let uniform = indexes.iter().all(|&index| now[index] == (how == Stuck::On));
-                (uniform && changed >= how.least(indexes.len())).then_some((line, how))
-            })
-            .collect();
-        let covered = |point: Point| failed.iter().chain(&self.lines).any(|(line, _)| line.holds(point));
-        let elsewhere = size.points().filter(|&point| before[size.index(point)] != now[size.index(point)] && !covered(point)).count();
+        let mut failed = self.lines.clone();
+        // Twice: where a row and a column cross that fail together, one of them does not look like the rest of it.
+        for _ in 0..2 {
+            let found: Vec<_> = Line::all(size).filter_map(|line| Some((line, failure(line, size, &failed, before, now)?))).collect();
+            failed.extend(found);
+        }
+        let changed = |point: &Point| before[size.index(*point)] != now[size.index(*point)];
+        let elsewhere = size.points().filter(|&point| !failed.iter().any(|(line, _)| line.holds(point))).filter(changed).count();
         if elsewhere <= ELSEWHERE {
-            self.lines.extend(failed);
+            self.lines = failed;
         }
     }
 
@@ -167,14 +185,19 @@ impl StuckLines {
             }
         });
     }
+}
 
-    /// Hides the failed lines; every point that cannot be read.
-    fn hide(&self, grid: &mut Grid) -> Vec<Point> {
-        for point in self.lines.iter().flat_map(|(line, _)| line.points(self.size)) {
-            grid.set(point, Cell::Unreadable);
-        }
-        self.size.points().filter(|&point| grid.get(point) == Cell::Unreadable).collect()
+/// How a line has failed between two scans, if it has; points of lines that are known to have failed say nothing.
+fn failure(line: Line, size: Size, failed: &[(Line, Stuck)], before: &[bool], now: &[bool]) -> Option<Stuck> {
+    if failed.iter().any(|(known, _)| *known == line) {
+        return None;
     }
+    let own = line.points(size).filter(|&point| !failed.iter().any(|(known, _)| known.holds(point)));
+    let indexes: Vec<usize> = own.map(|point| size.index(point)).collect();
+    let how = if now[*indexes.first()?] { Stuck::On } else { Stuck::Off };
+    let uniform = indexes.iter().all(|&index| now[index] == (how == Stuck::On));
+    let changed = indexes.iter().filter(|&&index| before[index] != now[index]).count();
+    (uniform && changed >= how.least(indexes.len())).then_some(how)
 }
 
 #[cfg(test)]

@@ -192,6 +192,21 @@ fn f9_a_full_board_is_dropped_and_a_dead_column_is_hidden_and_named() {
     assert_eq!(says(&mut session, 570, &bytes(&position(9))), [BoardReport::Faults(Vec::new()), BoardReport::Scan(position(9))]);
 }
 
+/// The Arduino restarts when its port is opened, and takes what lies on it for its zero.
+#[test]
+fn f11_a_board_that_restarted_with_stones_on_it_shows_no_removal() {
+    let mut session = matrix(9);
+    says(&mut session, 10, &bytes(&position(9)));
+    session.opened(ms(1_000), &mut Vec::new());
+    let reports = says(&mut session, 3_000, &bytes(&Grid::filled(size(9), Cell::Empty)));
+    let [BoardReport::Greeting(_), BoardReport::Faults(points), BoardReport::Scan(grid)] = reports.as_slice() else {
+        panic!("{reports:?}")
+    };
+    let lay = position(9);
+    assert!(grid.cells().iter().zip(lay.cells()).all(|(seen, lay)| (*lay == Cell::Empty) == (*seen == Cell::Empty)));
+    assert!(points.iter().all(|&point| grid.get(point) == Cell::Unreadable && lay.get(point) != Cell::Empty));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

@@ -28,6 +28,12 @@ fn table(dir: &tempfile::TempDir, board_driver: BoardDriver) -> (Table, PathBuf,
     (Table::new(&options).unwrap(), board_link, clock_link)
 }
 
+fn board_alone(dir: &tempfile::TempDir, board_driver: BoardDriver) -> (Table, PathBuf) {
+    let board_link = dir.path().join("board");
+    let options = TableOptions { size: nineteen(), board_link: board_link.clone(), board_driver, clock: None, seed: 1 };
+    (Table::new(&options).unwrap(), board_link)
+}
+
 fn kifud_board() -> Board {
     Board(board_session(BoardDriver::Kifud, nineteen(), 50))
 }
@@ -91,6 +97,51 @@ async fn a_virtual_igo_board_answers_its_polls_without_colours() {
     let mut expected = Grid::filled(nineteen(), Cell::Empty);
     expected.set(at("T1"), Cell::StoneOfUnknownColor);
     host.scan_with(|grid| *grid == expected).await;
+}
+
+#[tokio::test]
+async fn a_virtual_matrix_board_pushes_what_hands_do() {
+    let dir = tempfile::tempdir().unwrap();
+    let (table, board_link) = board_alone(&dir, BoardDriver::Matrix);
+    let mut host = Host::open(Board(board_session(BoardDriver::Matrix, nineteen(), 50)), &board_link);
+    while_hosting(&mut host, table.followed()).await.unwrap();
+    table.put(at("C4"), Color::White).await.unwrap();
+    let mut expected = Grid::filled(nineteen(), Cell::Empty);
+    expected.set(at("C4"), Cell::Stone(Color::White));
+    host.scan_with(|grid| *grid == expected).await;
+}
+
+#[tokio::test]
+async fn a_virtual_saiboard_answers_over_a_serial_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let (table, board_link) = board_alone(&dir, BoardDriver::Saiboard);
+    let mut host = Host::open(Board(board_session(BoardDriver::Saiboard, nineteen(), 5)), &board_link);
+    while_hosting(&mut host, table.followed()).await.unwrap();
+    assert_eq!(host.scan().await, Grid::filled(nineteen(), Cell::Empty));
+    table.put(at("C4"), Color::White).await.unwrap();
+    table.put(at("Q4"), Color::Black).await.unwrap();
+    let mut expected = Grid::filled(nineteen(), Cell::Empty);
+    expected.set(at("C4"), Cell::Stone(Color::White));
+    expected.set(at("Q4"), Cell::Stone(Color::Black));
+    host.scan_with(|grid| *grid == expected).await;
+}
+
+#[tokio::test]
+async fn a_virtual_yihu_board_tells_placements_and_no_removal() {
+    let dir = tempfile::tempdir().unwrap();
+    let (table, board_link) = board_alone(&dir, BoardDriver::Yihu);
+    let mut host = Host::open(Board(board_session(BoardDriver::Yihu, nineteen(), 50)), &board_link);
+    while_hosting(&mut host, table.followed()).await.unwrap();
+    table.put(at("C4"), Color::White).await.unwrap();
+    table.lift(&[at("C4")]).await.unwrap();
+    table.put(at("Q4"), Color::Black).await.unwrap();
+    let mut placed = Vec::new();
+    while placed.len() < 2 {
+        if let BoardReport::Placed(point) = host.report().await {
+            placed.push(point);
+        }
+    }
+    assert_eq!(placed, [at("C4"), at("Q4")]);
 }
 
 #[tokio::test]

@@ -98,6 +98,7 @@ impl IgoBoard {
 
     fn scan(&mut self, now: Mono, frame: &Frame, reports: &mut Reports) {
         if frame.payload == self.last {
+            self.lines.stands();
             reports.push(Timed { at: frame.arrived, what: BoardReport::Unchanged });
         } else if !self.news(frame, reports) {
             self.counts.bad_frames += 1;

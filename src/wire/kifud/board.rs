@@ -7,6 +7,7 @@ use super::packet::{FaultBits, Map, Refused, printable};
 use crate::go::{Point, Size};
 use crate::time::Mono;
 use crate::wire::serial_transfer::Frame;
+use crate::wire::stuck::StuckLines;
 use crate::wire::{BoardCommand, BoardGreeting, BoardReport, BoardSession, Cell, Counts, Grid, Timed};
 
 /// Scans a second asked for: a stone is seen 20 ms after it lies, and 115200 baud carry ten times the changes of two quick hands.
@@ -45,6 +46,8 @@ pub struct KifudBoard {
     faulty: Vec<bool>,
     /// Points whose state is not known: the faulty ones, and those that were until the board has said what they show.
     hidden: Vec<bool>,
+    /// Lines that fail as a whole without the board's knowing it.
+    lines: StuckLines,
     /// When GET_SNAPSHOT is to be repeated.
     snapshot_due: Option<Mono>,
 }
@@ -72,6 +75,7 @@ impl KifudBoard {
             map: None,
             faulty: vec![false; size.area()],
             hidden: vec![false; size.area()],
+            lines: StuckLines::new(size),
             snapshot_due: None,
         }
     }
@@ -84,10 +88,11 @@ impl KifudBoard {
             Order::Restarted => {
                 report(BoardReport::Restarted);
                 if self.faulty.contains(&true) {
-                    report(BoardReport::Faults(Vec::new()));
+                    report(BoardReport::Faults(self.lines.points()));
                 }
                 self.faulty.fill(false);
                 self.hidden.fill(false);
+                self.lines.forget();
                 self.greeting = None;
                 self.wrong_size = None;
                 self.map = None;
@@ -169,6 +174,10 @@ impl KifudBoard {
                     return Told::Used;
                 }
                 let Some(states) = map.states(area) else { return Told::Impossible };
+                if self.map.is_none() {
+                    // Something was missed: hands had time.
+                    self.lines.forget();
+                }
                 self.map = Some(KnownMap::new(states));
                 self.hidden.clone_from(&self.faulty);
                 self.snapshot_due = None;
@@ -207,11 +216,9 @@ impl KifudBoard {
     /// A point that can be read again shows nothing until the board has said what it is: the last known state may be long gone.
     fn mark(&mut self, at: Mono, bits: &FaultBits, reports: &mut Reports) -> Told {
         let Some(faulty) = bits.flags(self.size.area()) else { return Told::Impossible };
-        let points = self.size.points().zip(&faulty).filter(|(_, faulty)| **faulty);
-        let points: Vec<Point> = points.map(|(point, _)| point).collect();
-        reports.push(Timed { at, what: BoardReport::Faults(points) });
         let mended = self.faulty.iter().zip(&faulty).any(|(before, now)| *before && !now);
         self.faulty = faulty;
+        reports.push(Timed { at, what: BoardReport::Faults(self.unreadable()) });
         let hidden: Vec<bool> = self.hidden.iter().zip(&self.faulty).map(|(hidden, faulty)| *hidden || *faulty).collect();
         if self.hidden != hidden {
             self.hidden = hidden;
@@ -220,10 +227,20 @@ impl KifudBoard {
         if mended { Told::Unsure } else { Told::Used }
     }
 
-    fn show(&self, at: Mono, reports: &mut Reports) {
+    /// Points that the board names, and those of lines that have failed.
+    fn unreadable(&self) -> Vec<Point> {
+        let failed = self.lines.points();
+        let points = self.size.points().zip(&self.faulty).filter(|(point, faulty)| **faulty || failed.contains(point));
+        points.map(|(point, _)| point).collect()
+    }
+
+    fn show(&mut self, at: Mono, reports: &mut Reports) {
         let Some(map) = &self.map else { return };
         let cells = map.states().iter().zip(&self.hidden).map(|(state, hidden)| if *hidden { Cell::Unreadable } else { state.cell() });
-        if let Some(grid) = Grid::from_cells(self.size, cells.collect()) {
+        if let Some(mut grid) = Grid::from_cells(self.size, cells.collect()) {
+            if self.lines.hide_lines(&mut grid) {
+                reports.push(Timed { at, what: BoardReport::Faults(self.unreadable()) });
+            }
             reports.push(Timed { at, what: BoardReport::Scan(grid) });
         }
     }
@@ -239,6 +256,7 @@ impl BoardSession for KifudBoard {
         self.greeting = None;
         self.wrong_size = None;
         self.map = None;
+        self.lines.forget();
         self.snapshot_due = None;
         self.link.opened(now, write);
     }

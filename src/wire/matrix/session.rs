@@ -4,6 +4,7 @@ use super::decoder::Decoder;
 use crate::go::Size;
 use crate::time::Mono;
 use crate::wire::stuck::{Judged, StuckLines};
+use crate::wire::tared::Tared;
 use crate::wire::{BoardCommand, BoardGreeting, BoardReport, BoardSession, Counts, Grid, Timed};
 
 /// A size other than the configured one is believed when it is seen so many times in a row: there is no checksum.
@@ -20,6 +21,7 @@ pub struct MatrixBoard {
     greeted: bool,
     /// The size seen in place of the configured one, and how often in a row.
     other_size: Option<(Size, u8)>,
+    tared: Tared,
     lines: StuckLines,
     /// The board as it was sent last, when it was reported since the port was opened.
     last: Option<Grid>,
@@ -34,6 +36,7 @@ impl MatrixBoard {
             counts: Counts::default(),
             greeted: false,
             other_size: None,
+            tared: Tared::default(),
             lines: StuckLines::new(size),
             last: None,
         }
@@ -49,10 +52,14 @@ impl MatrixBoard {
         self.other_size = None;
         if self.last.as_ref() == Some(&board) {
             self.counts.frames += 1;
+            self.tared.unchanged(now);
+            self.lines.stands();
             report(BoardReport::Unchanged);
             return;
         }
-        let Judged::Shown(grid, unreadable) = self.lines.judge(board.clone()) else {
+        let mut grid = board.clone();
+        let seen = self.tared.judge(now, &mut grid);
+        let Judged::Shown(grid, unreadable) = self.lines.judge(grid) else {
             self.counts.bad_frames += 1;
             return;
         };
@@ -65,6 +72,7 @@ impl MatrixBoard {
             report(BoardReport::Faults(points));
         }
         report(BoardReport::Scan(grid));
+        self.tared.remember(now, seen);
         self.last = Some(board);
     }
 
@@ -85,6 +93,7 @@ impl BoardSession for MatrixBoard {
         self.decoder.forget();
         self.greeted = false;
         self.other_size = None;
+        self.tared.opened();
         self.lines.forget();
         self.last = None;
     }

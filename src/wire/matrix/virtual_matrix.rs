@@ -4,9 +4,6 @@ use crate::go::{Color, Point, Size};
 use crate::time::Mono;
 use crate::wire::{Cell, Grid};
 
-/// From one board to the next: the scan, the line, and the pause of 100 ms.
-const EVERY_MS: u64 = 140;
-
 /// Coloured stones on a board that says what it sees, over and over.
 #[derive(Debug)]
 pub struct VirtualMatrix {
@@ -18,6 +15,9 @@ pub struct VirtualMatrix {
 }
 
 impl VirtualMatrix {
+    /// From one board to the next: the scan, the line, and the pause of 100 ms.
+    pub const EVERY_MS: u64 = 140;
+
     /// An empty board, switched off.
     pub fn new(size: Size) -> VirtualMatrix {
         VirtualMatrix { grid: Grid::filled(size, Cell::Empty), due: None, changed: false, last_scan: Mono::ZERO }
@@ -46,7 +46,7 @@ impl VirtualMatrix {
         if self.due.is_none_or(|due| due > now) {
             return;
         }
-        self.due = Some(now.plus_ms(EVERY_MS));
+        self.due = Some(now.plus_ms(VirtualMatrix::EVERY_MS));
         if std::mem::take(&mut self.changed) {
             self.last_scan = now;
         }

@@ -98,7 +98,7 @@ fn faults_of_boards_and_clocks() {
     each_is_the_only_fault(vec![
         (table("clock.port = \"/dev/b\""), 4, "table.clock.port", "used by t1"),
         (table("board.driver = \"igoo\""), 4, "table.board.driver", "did you mean \"igo\"?"),
-        (table("board.driver = \"saiboard\""), 4, "table.board.driver", "not supported yet"),
+        (table("board.driver = \"yihu\"\nboard.size = 13"), 5, "table.board.size", "19x19"),
         (table("board.size = 15"), 4, "table.board.size", "9, 13 or 19"),
         (table("board.rotation = 45"), 4, "table.board.rotation", "quarter turn"),
         (table("board.baud = 0"), 4, "table.board.baud", "from 300 to 4000000"),
