@@ -6,6 +6,9 @@ use crate::game::{Alert, Event, EventBody, Folded, Phase, Severity};
 use crate::go::{Color, Point, Size};
 use crate::time::Mono;
 
+/// Points that a line tells, at most.
+const POINTS_TOLD: usize = 12;
+
 /// What an alert said from one moment on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
@@ -51,7 +54,10 @@ impl Said {
 
     /// In a line.
     pub fn describe(&self, size: Size) -> String {
-        let points: Vec<String> = self.points.iter().map(|point| point.vertex(size).to_string()).collect();
+        let mut points: Vec<String> = self.points.iter().take(POINTS_TOLD).map(|point| point.vertex(size).to_string()).collect();
+        if self.points.len() > POINTS_TOLD {
+            points.push(format!("and {} more", self.points.len() - POINTS_TOLD));
+        }
         let color = self.color.map_or("nobody", Color::name);
         let n = self.n.map_or_else(|| "?".to_owned(), |n| n.to_string());
         format!("{} ({:?}) {color} [{}] move {n}: {}", self.kind, self.severity, points.join(" "), self.text)

@@ -52,6 +52,13 @@ pub struct Setting {
     pub hands: HandsLevel,
 }
 
+impl Setting {
+    /// True when the board tells black from white.
+    pub fn sees_color(self) -> bool {
+        self.driver != BoardDriver::Igo
+    }
+}
+
 /// What all games of a trial have in common.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {

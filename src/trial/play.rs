@@ -11,7 +11,6 @@ use crate::game::{Severity, Start, Verb};
 use crate::go::{Color, Place, Record};
 use crate::sim::{Cue, Device, Gaps, Hands, schedule};
 use crate::time::Mono;
-use crate::wire::BoardDriver;
 use crate::wire::kifud::ClockSetting;
 
 /// Time control: longer than any game lasts, so that no flag is part of the trial.
@@ -77,7 +76,7 @@ impl Played {
 /// The hands of a setting.
 pub(super) fn hands(options: &Options, setting: Setting) -> Hands {
     let gaps = Gaps { press_tolerance_ms: options.press_tolerance_ms, ..Gaps::for_settle(options.settle_ms) };
-    let gaps = if setting.driver == BoardDriver::Igo { gaps.presence_only() } else { gaps };
+    let gaps = if setting.sees_color() { gaps } else { gaps.presence_only() };
     Hands { level: setting.hands, pace: options.pace, gaps, black_side: Some(Side::Left) }
 }
 
@@ -168,7 +167,7 @@ fn open(world: &mut World, record: &Record, setting: Setting) -> Result<(), Stri
     if !world.is_ready() {
         return Err("the devices are not understood".to_owned());
     }
-    if opens_by_stones(record, setting.driver) {
+    if opens_by_stones(record, setting) {
         return Ok(());
     }
     let start = Start { setup: Some(record.setup.clone()), to_move: Some(record.first), ..Start::default() };
@@ -176,13 +175,13 @@ fn open(world: &mut World, record: &Record, setting: Setting) -> Result<(), Stri
 }
 
 /// True when the stones alone say what game it is: Black begins with a stone, or with handicap stones that can be seen to be black.
-fn opens_by_stones(record: &Record, driver: BoardDriver) -> bool {
+fn opens_by_stones(record: &Record, setting: Setting) -> bool {
     let setup = &record.setup;
     if setup.black.is_empty() && setup.white.is_empty() {
         let first = record.moves.first().map(|played| played.place);
         return record.first == Color::Black && first.is_some_and(|place| place != Place::Pass);
     }
-    driver != BoardDriver::Igo && setup.black.len() >= 2 && setup.white.is_empty() && record.first == Color::White
+    setting.sees_color() && setup.black.len() >= 2 && setup.white.is_empty() && record.first == Color::White
 }
 
 /// Chance for one game: it depends on what is played and with what, not on which games are played beside it. FNV-1a.

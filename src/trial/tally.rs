@@ -127,7 +127,7 @@ fn promise(hands: &str) -> Promise {
     }
 }
 
-const COLUMNS: &str = "| board | hands | games | moves | exact | flagged | silently wrong | ruling | attention | notice | notices a game | core p99 / worst | virtual | seconds |";
+const COLUMNS: &str = "| board | hands | games | moves | exact | flagged | silently wrong | ruling | attention | notice | notices a game | inputs | core p99 / worst | virtual | seconds |";
 
 /// The rows as a table of Markdown, which README keeps.
 pub fn table(rows: &[Row]) -> String {
@@ -137,7 +137,7 @@ pub fn table(rows: &[Row]) -> String {
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {:.2} % | {} | {} | {ruling} | {attention} | {notice} | {} | {} / {} µs | {:.0} h | {:.0} |",
+            "| {} | {} | {} | {} | {:.2} % | {} | {} | {ruling} | {attention} | {notice} | {} | {} | {} / {} µs | {:.0} h | {:.0} |",
             row.setting.driver,
             name(row.setting),
             row.games,
@@ -146,6 +146,7 @@ pub fn table(rows: &[Row]) -> String {
             row.flagged,
             row.silent,
             row.notices_max,
+            row.costs.len(),
             row.costs.percentile_us(99),
             row.costs.worst_us,
             row.lasted_ms as f64 / 3_600_000.0,

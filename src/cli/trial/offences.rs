@@ -8,7 +8,6 @@ use crate::rehearse::Game;
 use crate::sim::{Course, Offence};
 use crate::trial::offences::{self, Case, Row, Tried};
 use crate::trial::{Options, Setting};
-use crate::wire::BoardDriver;
 
 /// Not every game has a place for every offence (a ko, a capture): so many seeds are looked at for each that is wanted.
 const SEEDS_FOR_EACH: u64 = 40;
@@ -26,7 +25,7 @@ pub(super) fn run(args: &TrialArgs, options: &Options, games: &[Game]) -> Result
     let kinds = if args.kind.is_empty() { Offence::ALL.to_vec() } else { args.kind.clone() };
     let mut rows = Vec::new();
     for setting in settings(args) {
-        for &offence in kinds.iter().filter(|offence| sees(setting.driver) || !offence.needs_color()) {
+        for &offence in kinds.iter().filter(|offence| setting.sees_color() || !offence.needs_color()) {
             let mut row = Row::new(setting, offence);
             for done in try_all(args, options, games, setting, offence) {
                 row.add(done.course, &done.tried);
@@ -55,10 +54,6 @@ pub(super) fn run(args: &TrialArgs, options: &Options, games: &[Game]) -> Result
     let broken: Vec<String> =
         rows.iter().flat_map(|row| row.broken_promises(wanted).into_iter().map(|what| format!("{}: {what}", name(row)))).collect();
     if broken.is_empty() { Ok(()) } else { Err(Failure::Failed(anyhow!("{}", broken.join("; ")))) }
-}
-
-fn sees(driver: BoardDriver) -> bool {
-    driver != BoardDriver::Igo
 }
 
 /// One kind on one board, so often as is wanted: seed after seed, each in a game of its own choice.
