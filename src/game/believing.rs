@@ -2,12 +2,24 @@
 //! gap tells of needs more time than a stone on its point (hardware.md F3, F4, F7).
 
 use crate::referee::Finding;
-use crate::sense::{Play, Reconstruction, Shown};
+use crate::sense::{Play, Reconstruction, Settling, Shown};
 use crate::time::Mono;
 use crate::wire::{Cell, Grid};
 
 use super::Game;
 use super::wood::cell_of;
+
+/// What the wood tells, and what is to be made of it.
+pub(super) enum Told {
+    /// These plays were made.
+    Sure(Vec<Play>),
+    /// These were, and in which order is only plausible.
+    InSomeOrder(Vec<Play>),
+    /// Nothing yet.
+    Wait(Reconstruction),
+    /// No plays, as it stands.
+    Wrong(Reconstruction),
+}
 
 /// Stones that come within this of each other, side by side, can be one stone felt by two sensors, in ms.
 const TWIN_MS: u64 = 700;
@@ -21,30 +33,61 @@ const UNSEEN_MS: u64 = 2_800;
 /// How much longer than others a play has to stand while something is wrong elsewhere, in ms: a hand may be putting it right.
 const OVER_MS: u64 = 1_000;
 
+/// So many stones within so short a time are not plays of two people, in ms.
+const HANDFUL: usize = 3;
+const HANDFUL_MS: u64 = 400;
+
 impl Game {
+    /// What the wood tells, as far as it is believed now.
+    pub(super) fn believed(&mut self, at: Mono, grid: &Grid, settling: &[Settling]) -> Told {
+        let told = self.explain(grid, settling);
+        match told {
+            Reconstruction::Played(ref plays) => match self.sure(at, plays) {
+                None => Told::Wrong(Reconstruction::Unexplained(Vec::new())),
+                Some(0) => Told::Wait(told),
+                Some(sure) => Told::Sure(plays[..sure].to_vec()),
+            },
+            Reconstruction::PlayedInSomeOrder { ref plays, .. } => match self.sure(at, plays) {
+                None => Told::Wrong(Reconstruction::Unexplained(Vec::new())),
+                Some(sure) if sure == plays.len() => Told::InSomeOrder(plays.clone()),
+                Some(_) => Told::Wait(told),
+            },
+            Reconstruction::Unchanged | Reconstruction::Unfinished(_) => Told::Wait(told),
+            Reconstruction::Ambiguous(_) | Reconstruction::Unexplained(_) => Told::Wrong(told),
+        }
+    }
+
     /// How many of these plays are believed now. A stone without colour that comes beside another, at about the same time and without a
     /// press between, may be a sensor that feels its neighbour (F3, F4): it has to stand for longer.
-    pub(super) fn sure(&mut self, at: Mono, plays: &[Play]) -> usize {
+    ///
+    /// `None`: nobody plays like this, whatever the stones could be told as.
+    pub(super) fn sure(&mut self, at: Mono, plays: &[Play]) -> Option<usize> {
         let last = self.record().moves.last().and_then(|last| last.place.point());
         let mut before = last.map(|point| (point, self.turn.arrived, self.turn.ended));
         let presses = self.turn.presses.len();
         let (raw, settled) = (self.wood.settle.raw(), self.wood.settle.settled());
+        if self.is_a_handful(plays) {
+            return None;
+        }
+        if self.more_are_coming(plays) {
+            return Some(0);
+        }
         for (index, play) in plays.iter().enumerate() {
             let (shown_now, stood) = (raw.get(play.point), settled.get(play.point));
             if play.shown == Shown::Seen && shown_now != stood && shown_now != Cell::Unreadable {
                 // It has just gone again: whether that means anything is seen when the point has held still.
-                return index;
+                return Some(index);
             }
             if play.shown == Shown::Unreadable && self.turn.pressed && presses <= index {
                 // Where turns are pressed, only a press tells of a play that nothing shows.
-                return index;
+                return Some(index);
             }
             if play.shown != Shown::Seen && plays.len() > presses {
                 // Nothing but a gap, or an answer, tells of it: a hand may only be holding a stone.
                 let stood = plays.iter().map(|play| play.first_seen).max().unwrap_or(at).plus_ms(UNSEEN_MS);
                 if at < stood {
                     self.wood.doubtful_until = Some(stood);
-                    return index;
+                    return Some(index);
                 }
             }
             let colorless = settled.get(play.point) == Cell::StoneOfUnknownColor;
@@ -56,21 +99,43 @@ impl Game {
             let believed = play.first_seen.plus_ms(DOUBT_MS);
             if colorless && doubtful && at < believed {
                 self.wood.doubtful_until = Some(believed);
-                return index;
+                return Some(index);
             }
             before = Some((play.point, play.first_seen, self.turn.presses.get(index).map(|press| press.at)));
         }
-        plays.len()
+        Some(plays.len())
+    }
+
+    /// More stones have come at about the moment of the first, and have not held still.
+    fn more_are_coming(&self, plays: &[Play]) -> bool {
+        let Some(first) = plays.first().filter(|play| play.shown == Shown::Seen && play.first_seen > self.wood.since) else { return false };
+        let near = |seen: Mono| seen.since_ms(first.first_seen) <= HANDFUL_MS && first.first_seen.since_ms(seen) <= HANDFUL_MS;
+        let coming = self.wood.settling();
+        let stones = coming.iter().filter(|stone| self.position.get(stone.point).is_none() && stone.cell != Cell::Empty);
+        stones.filter(|stone| stone.point != first.point && near(stone.first_seen)).count() >= HANDFUL - 1
+    }
+
+    /// Several stones at one moment, on a board that was there all the time: they were dropped, not played (F8).
+    fn is_a_handful(&self, plays: &[Play]) -> bool {
+        plays.windows(HANDFUL).enumerate().any(|(index, stones)| {
+            let moments = || stones.iter().map(|play| play.first_seen);
+            let together = moments().max().zip(moments().min()).is_some_and(|(last, first)| last.since_ms(first) <= HANDFUL_MS);
+            let seen = stones.iter().all(|play| play.shown == Shown::Seen && play.first_seen > self.wood.since);
+            together && seen && self.turn.presses.len() < index + HANDFUL - 1
+        })
     }
 
     /// Plays that have been made although something is wrong elsewhere on the board: at their press, or when they have stood for a while.
     pub(super) fn plays_over(&mut self, at: Mono, grid: &Grid) -> Option<Vec<Play>> {
-        let found = self.detect(grid, false);
+        let mut grid = grid.clone();
+        let mut found = self.keep(&mut grid);
+        found.extend(self.detect(&grid, false));
         let said = |finding: &Finding| self.wood.watched.iter().any(|watched| watched.said && watched.is(finding));
-        if found.is_empty() || found.iter().any(|finding| finding.kind.holds_up_play() && !said(finding)) {
+        // While a stone is on its way nobody knows which one was pressed for.
+        let on_its_way = self.wood.settling().iter().any(|stone| self.position.get(stone.point).is_none() && stone.cell != Cell::Empty);
+        if found.is_empty() || on_its_way || found.iter().any(|finding| finding.kind.holds_up_play() && !said(finding)) {
             return None;
         }
-        let mut grid = grid.clone();
         for &point in found.iter().flat_map(|finding| &finding.points) {
             grid.set(point, cell_of(self.position.get(point)));
         }

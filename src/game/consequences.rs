@@ -110,9 +110,7 @@ impl Game {
         if self.open(&id).is_none() || self.wood.settle.settled().get(point) != crate::wire::Cell::Empty {
             return false;
         }
-        let mut record = self.record().clone();
-        record.moves.pop();
-        let before = self.position_of(&record);
+        let before = self.position_of(&self.before_last_move());
         if !super::wood::differences(&before, &self.wood.standing(&before)).is_empty() {
             return false;
         }

@@ -1,9 +1,9 @@
 //! Bumps: many points change at once, and nothing is written down until the board holds still (hardware.md F7). A hand on the board, where
 //! a board can tell, holds play up the same way (F15, the touch gate).
 
-use crate::sense::Reconstruction;
+use crate::sense::{Expected, Reconstruction};
 use crate::time::Mono;
-use crate::wire::Grid;
+use crate::wire::{Cell, Grid};
 
 use super::Game;
 use super::event::{BoardChange, EventBody, Phase};
@@ -25,7 +25,7 @@ impl Game {
             return;
         }
         let unsettled = self.wood.settle.settling().filter(|settling| !self.wood.noise.is_noisy(settling.point)).count();
-        if unsettled < POINTS_MIN || self.restless_now() < POINTS_MIN {
+        if unsettled < POINTS_MIN || !self.is_restless() {
             return;
         }
         let raw = self.readable_raw();
@@ -35,24 +35,27 @@ impl Game {
         }
     }
 
-    /// Points whose last scan shows something that neither the record nor the settled board has.
-    fn restless_now(&self) -> usize {
+    /// Many points show something that neither the record nor the settled board has, and they are not the stones of one side being lifted.
+    fn is_restless(&self) -> bool {
         let settle = &self.wood.settle;
         let (raw, settled) = (settle.raw(), settle.settled());
         let lifting = |point| self.wood.lifting.iter().any(|&(lifted, _)| lifted == point);
         let differs = super::wood::differences(&self.position, raw);
-        differs
+        let restless: Vec<Expected> = differs
             .iter()
             .filter(|differs| {
                 raw.get(differs.point) != settled.get(differs.point) && !lifting(differs.point) && !self.wood.noise.is_noisy(differs.point)
             })
-            .count()
+            .map(|differs| if raw.get(differs.point) == Cell::Empty { differs.expected } else { Expected::Empty })
+            .collect();
+        let lifted = restless.iter().all(|&gone| gone != Expected::Empty && Some(&gone) == restless.first());
+        restless.len() >= POINTS_MIN && !lifted
     }
 
     fn readable_raw(&self) -> Grid {
         let mut raw = self.wood.settle.raw().clone();
         for point in self.wood.noise.points() {
-            raw.set(point, crate::wire::Cell::Unreadable);
+            raw.set(point, Cell::Unreadable);
         }
         raw
     }

@@ -5,7 +5,7 @@ use crate::go::{Color, Point};
 use crate::referee::{self, Finding, Kind, LastTurn, Scene, Severity};
 use crate::sense::Reconstruction;
 use crate::time::Mono;
-use crate::wire::Grid;
+use crate::wire::{Cell, Grid};
 
 use super::Game;
 use super::alerts::Raise;
@@ -94,7 +94,8 @@ impl Game {
             }
             _ => return Vec::new(),
         }
-        let (grid, stopped) = self.wood_in_play();
+        let (mut grid, stopped) = self.wood_in_play();
+        let mut kept = if stopped { Vec::new() } else { self.keep(&mut grid) };
         let mut found = match told {
             Some(Reconstruction::Ambiguous(ways)) => vec![self.over(Kind::Ambiguous, points_of(ways))],
             Some(Reconstruction::Unchanged | Reconstruction::Played(_) | Reconstruction::PlayedInSomeOrder { .. }) if !stopped => {
@@ -102,6 +103,7 @@ impl Game {
             }
             _ => self.detect(&grid, stopped),
         };
+        found.append(&mut kept);
         if self.wood.disturbed {
             // One thing at a time: what single stones do means nothing while many are on the move.
             let points: Vec<Point> = found.iter().flat_map(|finding| finding.points.clone()).collect();
@@ -129,6 +131,67 @@ impl Game {
             grid.set(point, cell_of(self.position.get(point)));
         }
         (grid, false)
+    }
+
+    /// The findings that stay what they are although more has happened since: what play has gone on over, and what a new stone has
+    /// nothing to do with. Their points are put as the record has them, so that the rest can be told.
+    pub(super) fn keep(&self, grid: &mut Grid) -> Vec<Finding> {
+        let n = self.record().moves.len() as u32;
+        let holds = |watched: &&Watched| watched.finding.kind != Kind::CapturesLeft && self.still_differs(grid, &watched.finding);
+        let holding: Vec<&Watched> = self.wood.watched.iter().filter(holds).collect();
+        let (mut over, mut fresh) = (Vec::new(), Vec::new());
+        for watched in holding {
+            let goes_over = !watched.finding.kind.holds_up_play() && n > watched.n;
+            if goes_over { over.push(watched.finding.clone()) } else { fresh.push(watched.finding.clone()) }
+        }
+        self.put_as_recorded(grid, &over);
+        let mut rest = grid.clone();
+        self.put_as_recorded(&mut rest, &fresh);
+        // While a stone is on its way nothing is told anew.
+        let on_its_way = self.wood.settling().iter().any(|stone| self.position.get(stone.point).is_none() && stone.cell != Cell::Empty);
+        if !fresh.is_empty() && (on_its_way || self.is_a_new_stone(&mut rest, &fresh)) {
+            grid.clone_from(&rest);
+            self.put_as_recorded(grid, &fresh);
+            over.append(&mut fresh);
+        }
+        over
+    }
+
+    fn put_as_recorded(&self, grid: &mut Grid, findings: &[Finding]) {
+        for &point in findings.iter().flat_map(|finding| &finding.points) {
+            grid.set(point, cell_of(self.position.get(point)));
+        }
+    }
+
+    /// Every point of the finding is as wrong as it was; of a move that stands and is named with it, that is not asked.
+    fn still_differs(&self, grid: &Grid, finding: &Finding) -> bool {
+        let differs = super::wood::differences(&self.position, grid);
+        let last = self.record().moves.last().and_then(|last| last.place.point());
+        let named_only = |point| finding.kind == Kind::ResignSignal && Some(point) == last;
+        finding.points.iter().all(|&point| named_only(point) || differs.iter().any(|differs| differs.point == point))
+    }
+
+    /// Beside these findings there is one stone more, and it can be the next play.
+    fn is_a_new_stone(&self, rest: &mut Grid, fresh: &[Finding]) -> bool {
+        let since = fresh.iter().map(|finding| finding.since).max().unwrap_or_default();
+        let differs = super::wood::differences(&self.position, rest);
+        let lifting = |point| self.wood.lifting.iter().any(|&(lifted, _)| lifted == point);
+        let new: Vec<Point> = differs.iter().map(|differs| differs.point).filter(|&point| !lifting(point)).collect();
+        let later = |&point: &Point| self.wood.settle.first_seen(point) > since;
+        if new.is_empty() || !new.iter().all(later) {
+            return false;
+        }
+        // The play from the wrong bowl is not in the record yet: its answer is the opponent's next stone.
+        if fresh.iter().any(|finding| finding.kind == Kind::WrongColor) {
+            let answer = new.len() == 1;
+            for point in new {
+                rest.set(point, cell_of(self.position.get(point)));
+            }
+            return answer;
+        }
+        // Without colours a stone in an open turn may be the one that is missing.
+        let in_hand = self.turn_is_open() && fresh.iter().any(|finding| finding.kind == Kind::StoneRetracted);
+        !in_hand && matches!(self.explain(rest, &[]), Reconstruction::Played(plays) if plays.len() == 1)
     }
 
     pub(super) fn detect(&self, grid: &Grid, clock_stopped: bool) -> Vec<Finding> {

@@ -1,6 +1,6 @@
 //! Play: from what stands on the board to moves in the record (CONTRACT 4.3, 4.6).
 
-use crate::go::{Color, Place, PlayedMove, Point};
+use crate::go::{Color, Place, PlayedMove, Point, Record};
 use crate::referee::{Basis, Kind, Severity};
 use crate::sense::{self, Play, Question, Reconstruction, Settling, Shown};
 use crate::time::Mono;
@@ -8,6 +8,7 @@ use crate::wire::Grid;
 
 use super::Game;
 use super::alerts::Raise;
+use super::believing::Told;
 use super::event::{BoardChange, Event, EventBody, Phase, RetractedBecause, TurnEndedBy};
 use super::input::Output;
 use super::settings::TurnEnds;
@@ -49,27 +50,14 @@ impl Game {
             self.wood.drop_lifted();
             let (grid, stopped) = self.wood_in_play();
             let settling = self.wood.settling();
-            let told = if stopped { Reconstruction::Unfinished(Vec::new()) } else { self.explain(&grid, &settling) };
-            match &told {
-                Reconstruction::Played(plays) => {
-                    // Stones of a set-up are no plays, however they could be told.
-                    if plays.iter().any(|play| play.shown != Shown::Seen) && self.becomes_handicap(at, out) {
-                        return;
-                    }
-                    let sure = self.sure(at, plays);
-                    if sure == 0 {
-                        break told;
-                    }
-                    self.take_in(at, &plays[..sure], out);
-                }
-                Reconstruction::PlayedInSomeOrder { plays, .. } => {
-                    if self.sure(at, plays) < plays.len() {
-                        break told;
-                    }
-                    self.take_in_some_order(at, plays, out);
-                }
-                Reconstruction::Unchanged | Reconstruction::Unfinished(_) => break told,
-                Reconstruction::Ambiguous(_) | Reconstruction::Unexplained(_) => {
+            let told = if stopped { Told::Wait(Reconstruction::Unfinished(Vec::new())) } else { self.believed(at, &grid, &settling) };
+            match told {
+                // Stones of a set-up are no plays, however they could be told.
+                Told::Sure(plays) if plays.iter().any(|play| play.shown != Shown::Seen) && self.becomes_handicap(at, out) => return,
+                Told::Sure(plays) => self.take_in(at, &plays, out),
+                Told::InSomeOrder(plays) => self.take_in_some_order(at, &plays, out),
+                Told::Wait(told) => break told,
+                Told::Wrong(told) => {
                     if self.becomes_handicap(at, out) || self.straighten(at, &grid, out) {
                         return;
                     }
@@ -204,13 +192,32 @@ impl Game {
         let Some(last) = self.record().moves.last() else { return };
         let point = last.place.point();
         let n = self.record().moves.len() as u32;
-        let mut record = self.record().clone();
-        record.moves.pop();
+        let record = self.before_last_move();
+        let edited = record.edits.len() < self.record().edits.len();
         self.position = self.position_of(&record);
         self.before_last = None;
         self.wood.lifting.clear();
         let position_hash = self.position.position_hash();
-        self.emit(at, EventBody::MoveRetracted { n, point, because, position_hash }, out);
+        if edited {
+            // What was edited after it goes with it.
+            let because = match because {
+                RetractedBecause::Alert(id) | RetractedBecause::Request(id) => id,
+                RetractedBecause::Reconstruction => "reconstruction".to_owned(),
+            };
+            let body = EventBody::RecordChanged { from_n: n, moves: Vec::new(), edits: record.edits, because, position_hash };
+            self.emit(at, body, out);
+        } else {
+            self.emit(at, EventBody::MoveRetracted { n, point, because, position_hash }, out);
+        }
+    }
+
+    /// The record without its last move, and without what was edited after it.
+    pub(super) fn before_last_move(&self) -> Record {
+        let mut record = self.record().clone();
+        record.moves.pop();
+        let left = record.moves.len() as u32;
+        record.edits.retain(|edit| edit.after <= left);
+        record
     }
 
     /// Takes out every move after the first `left`, because a transaction asked for it; what was edited after one that goes, goes with it.

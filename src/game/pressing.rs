@@ -106,7 +106,7 @@ impl Game {
                         && plays.len() == 1
                         && plays[0].color == color
                         && plays[0].first_seen <= at
-                        && self.sure(now, &plays) == 1 =>
+                        && self.sure(now, &plays) == Some(1) =>
                 {
                     self.take_in(now, &plays, out);
                     return;

@@ -89,9 +89,8 @@ impl Game {
 
     /// The position before the last move while that is provisional: it may still be straightened.
     fn before_provisional(&self) -> Option<Position> {
-        let mut record = self.record().clone();
-        record.moves.pop().filter(|last| last.provisional)?;
-        Some(self.position_of(&record))
+        self.record().moves.last().filter(|last| last.provisional)?;
+        Some(self.position_of(&self.before_last_move()))
     }
 
     /// The side of the clock on which Black sits, once known.

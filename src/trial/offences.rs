@@ -105,7 +105,7 @@ impl Case<'_> {
 /// The table at which an offence is one.
 fn table_for(offence: Offence, options: &Options) -> Options {
     let press_pass = match offence {
-        Offence::PassSignal => PressPass::Ask,
+        Offence::PassSignal | Offence::PressBeforeStone => PressPass::Ask,
         Offence::PressWithoutMove => PressPass::Incident,
         _ => PressPass::Pass,
     };

@@ -369,3 +369,40 @@ fn a_board_that_was_away_for_three_moves_catches_up_and_says_that_their_order_is
     assert_eq!((table.game.book().alerts[0].kind, table.game.book().alerts[0].severity), ("ambiguous", Severity::Notice));
     assert!(table.game.record().moves.iter().all(|played| !played.provisional));
 }
+
+#[test]
+fn a_stone_from_the_wrong_bowl_stays_one_when_it_is_answered_at_once() {
+    let mut table = played(&["E5", "C3"]);
+    table.hold(&["white D4"]).wait(800).press(Black).wait(1_300);
+    table.hold(&["white G7"]).wait(600).press(White).wait(PATIENCE);
+    assert_eq!(alerts(&table), ["wrong-color black D4"]);
+    assert_eq!(table.record(), "B E5, W C3, B D4, W G7");
+}
+
+#[test]
+fn a_shift_stays_one_when_the_same_side_plays_elsewhere() {
+    let mut table = played(&["E5", "C3", "G7", "C7"]);
+    table.change(&["lift E5", "black E6"]).wait(1_000);
+    table.change(&["black F3"]).wait(200).press(Black).wait(PATIENCE);
+    assert_eq!(alerts(&table), ["stone-shifted black E5 E6"]);
+    assert!(table.record().ends_with("W C7, B F3"), "{}", table.record());
+}
+
+#[test]
+fn f8_stones_dropped_one_after_the_other_are_no_moves() {
+    let mut table = played(&["E5", "C3"]);
+    table.change(&["black D8"]).wait(60).change(&["white F2"]).wait(60).change(&["black G3"]).wait(60).change(&["white H6"]).wait(PATIENCE);
+    assert_eq!(table.record(), "B E5, W C3");
+    assert!(alerts(&table)[0].starts_with("extra-stone - "), "{:?}", alerts(&table));
+}
+
+#[test]
+fn cn_18_a_whole_chain_taken_off_wrongly_is_one_act() {
+    let mut table = played(&["E5", "A9", "E4", "J9", "E3", "J1", "E2", "A1", "E6", "A5", "E7", "J5", "E8", "C3"]);
+    table.hold(&["black G7"]).press(Black);
+    table.hold(&["white D5"]);
+    table.change(&["lift E5", "lift E4", "lift E3", "lift E2", "lift E6", "lift E7", "lift E8"]).wait(600).press(White);
+    table.wait(1_000).hold(&["black B2"]).press(Black).wait(PATIENCE);
+    assert_eq!(alerts(&table).len(), 1, "{:?}", alerts(&table));
+    assert!(alerts(&table)[0].starts_with("wrong-capture white "), "{:?}", alerts(&table));
+}
