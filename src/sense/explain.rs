@@ -118,11 +118,11 @@ fn relate(question: &Question<'_>, first_came_earlier: bool) -> Reconstruction {
         Reconstruction::Ambiguous(ways) => ways.first().map_or(0, Vec::len),
         Reconstruction::Unexplained(_) => 0,
     };
-    // More turns than plays: the presses while the board was away may know of what nobody has seen.
+    // More turns than plays: the presses while the board was away know of what nobody has seen. A pass is what is left when no stone can be.
     if plays >= question.turns_while_away() || settling_stones(question).next().is_some() {
         return told;
     }
-    search.tell(Aim::ByPresses).unwrap_or(told)
+    search.tell(Aim::ByPresses).or_else(|| search.tell(Aim::ByPressesWithPasses)).unwrap_or(told)
 }
 
 /// The shortest story that the wood tells.

@@ -5,6 +5,7 @@ mod laws;
 mod limits;
 mod moments;
 mod one_play;
+mod real_games;
 mod reference;
 mod several_plays;
 mod table;

@@ -24,32 +24,34 @@ pub(super) enum Aim {
     WithUnseen,
     /// One stone of the story lies on a point that cannot be read, and was answered by one that can be seen.
     WithUnreadable,
-    /// As many turns as were completed by presses while the board was away, or one more: with stones that left nothing to see, and passes.
+    /// As many plays as turns were completed by presses while the board was away, or one more: with stones that left nothing to see.
     ByPresses,
+    /// The same, but some of the turns were passes.
+    ByPressesWithPasses,
 }
 
 impl Aim {
     /// Plays in the place of a captured stone are looked for.
     fn has_in_place(self) -> bool {
-        matches!(self, Aim::WithUnseen | Aim::ByPresses)
+        self == Aim::WithUnseen || self.is_by_presses()
     }
 
     fn has_unseen(self) -> bool {
-        matches!(self, Aim::WithUnseen | Aim::ByPresses)
+        self == Aim::WithUnseen || self.is_by_presses()
     }
 
     fn has_unreadable(self) -> bool {
-        matches!(self, Aim::WithUnreadable | Aim::ByPresses)
+        self == Aim::WithUnreadable || self.is_by_presses()
+    }
+
+    /// The presses are evidence enough for a play of which nothing is to be seen.
+    fn is_by_presses(self) -> bool {
+        matches!(self, Aim::ByPresses | Aim::ByPressesWithPasses)
     }
 
     /// Its stories explain a gap: without one they would be made of nothing.
     fn needs_a_gap(self) -> bool {
         matches!(self, Aim::LiftingGoesOn | Aim::WithUnseen)
-    }
-
-    /// There is so little to see of its stories that several are none.
-    fn is_told_only_alone(self) -> bool {
-        matches!(self, Aim::WithUnreadable | Aim::ByPresses)
     }
 }
 
@@ -121,7 +123,7 @@ impl<'q> Search<'q> {
         let lengths = match aim {
             Aim::Complete | Aim::LiftingGoesOn | Aim::WithUnseen => stones.max(1)..=most,
             Aim::WithUnreadable => stones + 1..=most.min(stones + 1),
-            Aim::ByPresses => turns.max(1)..=most.min(turns + 1),
+            Aim::ByPresses | Aim::ByPressesWithPasses => turns.max(1)..=most.min(turns + 1),
         };
         for plies in lengths {
             // First as the stones were seen to come; if there is no such story, as far as the moments say something for sure.
@@ -135,7 +137,7 @@ impl<'q> Search<'q> {
                 }
                 if self.found.iter().any(|story| story.has_evidence) {
                     let complete = !self.is_exhausted();
-                    return Story::conclude(std::mem::take(&mut self.found), self.question, complete, aim.is_told_only_alone());
+                    return Story::conclude(std::mem::take(&mut self.found), self.question, &self.root, complete, aim);
                 }
                 self.found.clear();
                 if !self.held_back {
@@ -200,7 +202,7 @@ impl<'q> Search<'q> {
                 self.attempt(position, point, Shown::Unreadable, left);
             }
         }
-        if self.aim == Aim::ByPresses
+        if self.aim == Aim::ByPressesWithPasses
             && self.passed.is_none()
             && let Some(press) = self.question.press(self.ply, side)
         {
@@ -232,7 +234,7 @@ impl<'q> Search<'q> {
         self.tries += 1;
         let (side, mut after) = (position.to_move(), position.clone());
         let Ok(played) = after.play(side, Place::At(point)) else { return };
-        if shown == Shown::InPlace && !self.is_known_by(&played.captured) {
+        if shown == Shown::InPlace && !self.aim.is_by_presses() && !self.is_known_by(&played.captured) {
             return;
         }
         let before = self.captured.len();
@@ -307,11 +309,11 @@ impl<'q> Search<'q> {
     fn unseen(&self, position: &Position) -> Vec<Point> {
         let mut points: Vec<Point> = Vec::new();
         let missing = self.difference.missing.iter().map(|&(point, _)| point);
-        let come = self.difference.added.iter().map(|added| added.point).filter(|_| self.aim == Aim::ByPresses);
+        let come = self.difference.added.iter().map(|added| added.point).filter(|_| self.aim.is_by_presses());
         for near in missing.chain(come) {
             for point in position.size().neighbours(near) {
                 let empty = position.get(point).is_none() && self.question.wood.get(point) == Cell::Empty;
-                if empty && self.root.get(point).is_none() && !points.contains(&point) {
+                if empty && !points.contains(&point) {
                     points.push(point);
                 }
             }
@@ -341,7 +343,7 @@ impl<'q> Search<'q> {
                 Aim::Complete => missing.is_empty(),
                 Aim::LiftingGoesOn => may_be_lifting(position, &missing),
                 Aim::WithUnreadable => missing.is_empty() && self.unreadable_is_known(),
-                Aim::WithUnseen | Aim::ByPresses => missing.is_empty() && self.unseen_is_taken(),
+                Aim::WithUnseen | Aim::ByPresses | Aim::ByPressesWithPasses => missing.is_empty() && self.unseen_is_taken(),
             }
     }
 
@@ -357,7 +359,7 @@ impl<'q> Search<'q> {
         let is_missing = |stone: &Point| self.difference.missing.iter().any(|(missing, _)| missing == stone);
         let beside_a_gap =
             |play: &Play| self.steps.iter().any(|step| step.captured.contains(&play.point) && step.captured.iter().any(is_missing));
-        self.aim == Aim::ByPresses || unseen.all(beside_a_gap)
+        self.aim.is_by_presses() || unseen.all(beside_a_gap)
     }
 
     /// A stone on a point that cannot be read was answered, or is known by what it takes.
