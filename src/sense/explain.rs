@@ -122,7 +122,11 @@ fn relate(question: &Question<'_>, first_came_earlier: bool) -> Reconstruction {
     if plays >= question.turns_while_away() || settling_stones(question).next().is_some() {
         return told;
     }
-    search.tell(Aim::ByPresses).or_else(|| search.tell(Aim::ByPressesWithPasses)).unwrap_or(told)
+    if let Some(told) = search.tell(Aim::ByPresses).or_else(|| search.tell(Aim::ByPressesWithPasses)) {
+        return told;
+    }
+    // One press may wait for its stone or be a pass. Two or more tell of what has come and gone, as a ko that was taken and retaken.
+    if plays + 1 < question.turns_while_away() { Reconstruction::Unexplained(difference.discrepancies(question)) } else { told }
 }
 
 /// The shortest story that the wood tells.

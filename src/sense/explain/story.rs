@@ -305,17 +305,22 @@ impl<'q> Search<'q> {
         shows(self.question.wood.get(captured.point), captured.color) && !came_later
     }
 
-    /// Points where a stone may have come and gone: empty, and beside one that is missing; by the presses also beside one that has come.
+    /// Points where a stone may have come and gone: empty, and beside one that is missing; by the presses also beside one that has come, or
+    /// where that stands.
     fn unseen(&self, position: &Position) -> Vec<Point> {
         let mut points: Vec<Point> = Vec::new();
         let missing = self.difference.missing.iter().map(|&(point, _)| point);
         let come = self.difference.added.iter().map(|added| added.point).filter(|_| self.aim.is_by_presses());
-        for near in missing.chain(come) {
-            for point in position.size().neighbours(near) {
-                let empty = position.get(point).is_none() && self.question.wood.get(point) == Cell::Empty;
-                if empty && !points.contains(&point) {
-                    points.push(point);
-                }
+        let taken_there = come.clone();
+        let near = missing.chain(come).flat_map(|near| position.size().neighbours(near));
+        for point in near.chain(taken_there) {
+            let is_gone = match self.question.wood.get(point) {
+                Cell::Empty => true,
+                Cell::Stone(color) => self.aim.is_by_presses() && color != position.to_move(),
+                Cell::StoneOfUnknownColor | Cell::Unreadable => false,
+            };
+            if is_gone && position.get(point).is_none() && !points.contains(&point) {
+                points.push(point);
             }
         }
         points
@@ -353,13 +358,18 @@ impl<'q> Search<'q> {
         unseen.all(|unseen| self.captured.iter().any(|captured| captured.since.is_some() && captured.point == unseen.point))
     }
 
-    /// What nobody saw is known by more than the turn: a stone was taken together with one that is missing, or a press tells of it.
+    /// What nobody saw is known by more than the turn: a stone was taken together with one that is missing, or presses tell of it and of
+    /// nothing else that nobody saw.
     fn has_evidence(&self) -> bool {
         let mut unseen = self.steps.iter().filter(|step| step.shown == Shown::Unseen);
         let is_missing = |stone: &Point| self.difference.missing.iter().any(|(missing, _)| missing == stone);
         let beside_a_gap =
             |play: &Play| self.steps.iter().any(|step| step.captured.contains(&play.point) && step.captured.iter().any(is_missing));
-        self.aim.is_by_presses() || unseen.all(beside_a_gap)
+        match self.aim {
+            Aim::ByPresses => true,
+            Aim::ByPressesWithPasses => self.steps.iter().all(|step| step.shown == Shown::Seen),
+            _ => unseen.all(beside_a_gap),
+        }
     }
 
     /// A stone on a point that cannot be read was answered, or is known by what it takes.
