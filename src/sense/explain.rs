@@ -31,7 +31,7 @@ pub struct Limits {
     pub plies: usize,
     /// Plays tried in one question, all lengths together.
     pub tries: usize,
-    /// Stories told when there are several; the search ends there.
+    /// Stories told when there are several; the search ends there. At least one is.
     pub ways: usize,
 }
 

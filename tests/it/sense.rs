@@ -1,5 +1,6 @@
 //! From scans to plays: scenes with diagrams, limits, and laws that hold for generated games.
 
+mod anything;
 mod hands;
 mod laws;
 mod limits;

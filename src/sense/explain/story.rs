@@ -154,7 +154,7 @@ impl<'q> Search<'q> {
 
     /// One story more than are told, to know that there are too many.
     fn has_enough(&self) -> bool {
-        self.found.len() > self.question.limits.ways
+        self.found.len() > self.question.limits.ways.max(1)
     }
 
     fn search(&mut self, position: &Position, left: usize) {

@@ -85,11 +85,11 @@ fn the_order_of_moves_that_the_board_has_missed_is_mostly_right_and_never_claime
     let mut paths: Vec<_> = std::fs::read_dir(folder.join("games")).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     let mut random = fastrand::Rng::with_seed(1);
-    for (missed, least) in [(1, 999), (2, 995), (3, 830), (4, 670), (5, 510)] {
+    for (missed, least) in [(1, 999), (2, 995), (3, 830), (4, 650), (5, 470)] {
         let mut told = Told::default();
         for path in paths.iter().skip(1).step_by(2) {
             let game = plays(&std::fs::read(path).unwrap());
-            for _ in 0..if game.len() > missed + 1 { 40 } else { 0 } {
+            for _ in 0..if game.len() > missed + 1 { 15 } else { 0 } {
                 let from = random.usize(0..game.len() - missed);
                 let latest: Vec<Point> = game[..from].iter().map(|&(.., point)| point).collect();
                 told.window(&game[from..from + missed], &game[from + missed].0, &latest);
@@ -101,6 +101,7 @@ fn the_order_of_moves_that_the_board_has_missed_is_mostly_right_and_never_claime
             told.wrong_order, told.wrong, told.open
         ));
         assert!(of > 1_000 && permille >= least, "{missed} moves: {permille} permille");
-        assert!(told.wrong * 1000 <= of, "{missed} moves: {} of {of} told wrongly", told.wrong);
+        // With five, a ko may have been taken and retaken in a way that another story fits: one of some thousand.
+        assert!(told.wrong == 0 || missed == 5 && told.wrong <= 2, "{missed} moves: {} of {of} told wrongly", told.wrong);
     }
 }
