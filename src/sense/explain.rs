@@ -6,7 +6,13 @@
 //! when no other is as good: several are [`Reconstruction::Ambiguous`], none is [`Reconstruction::Unexplained`]. Nothing is taken back:
 //! an earlier position that comes back is no story (field report 16).
 //!
-//! What orders stones: the turn, where colours are seen; legality; then the moments at which they were first seen.
+//! What orders stones: the turn, where colours are seen; legality; then the moments at which they were first seen. A moment that is clearly
+//! later forbids a story in which its stone comes before, whatever else speaks for it: a second stone of one side must not be hidden by the
+//! stone that answers it. Where nothing orders them but the position is the same in every order, the most plausible one is told, and that it
+//! is a choice ([`Reconstruction::PlayedInSomeOrder`]).
+//!
+//! What was pressed while the board was away is evidence: as many turns were completed. It tells of stones that came and went, and of
+//! passes; it never speaks against what stands.
 
 mod difference;
 mod hand;
@@ -37,7 +43,7 @@ pub struct Limits {
 
 impl Limits {
     /// Six plays in any order are 720 stories on a board without colours: the tries suffice to look at them all (1,957 beginnings). A try
-    /// costs a microsecond or two, so the worst question stays far below 20 ms. Twelve ways are the orders of three stones and two.
+    /// costs half a microsecond on a desktop's core and a few on a small computer's, so the worst question stays far below 20 ms there. Twelve ways are the orders of three stones and two.
     pub const DEFAULT: Limits = Limits { plies: 6, tries: 2_000, ways: 12 };
 }
 
@@ -91,6 +97,9 @@ const STRAGGLER_MS: u64 = 2_000;
 /// Ask again whenever a point has settled, were it back to what it was: [`Reconstruction::Unfinished`] also says that an older stone
 /// is on its way. [`Reconstruction::Played`] explains every stone that has come; stones of the side that played last may be missing still, when the
 /// other side can be lifting them as captures of a play that is in the hand: take the plays in and ask again.
+///
+/// Who has taken in plays whose order was a choice may ask again from before them when the next stone has come: what it answers makes the
+/// order surer.
 pub fn explain(question: &Question<'_>) -> Reconstruction {
     relate(question, false)
 }
