@@ -121,12 +121,14 @@ fn relate(question: &Question<'_>, first_came_earlier: bool) -> Reconstruction {
         return if in_the_hand { Reconstruction::Unfinished(differs) } else { Reconstruction::Unexplained(differs) };
     }
     let told = shortest(&mut search);
-    let plays = match &told {
+    let plays: &[Play] = match &told {
         Reconstruction::Unchanged | Reconstruction::Unfinished(_) => return told,
-        Reconstruction::Played(plays) | Reconstruction::PlayedInSomeOrder { plays, .. } => plays.len(),
-        Reconstruction::Ambiguous(ways) => ways.first().map_or(0, Vec::len),
-        Reconstruction::Unexplained(_) => 0,
+        Reconstruction::Played(plays) | Reconstruction::PlayedInSomeOrder { plays, .. } => plays,
+        Reconstruction::Ambiguous(ways) => ways.first().map_or(&[], Vec::as_slice),
+        Reconstruction::Unexplained(_) => &[],
     };
+    let came_later = |play: &&Play| play.shown == Shown::Seen && play.first_seen > question.known_since;
+    let plays = plays.len() - plays.iter().filter(came_later).count();
     // More turns than plays: the presses while the board was away know of what nobody has seen. A pass is what is left when no stone can be.
     if plays >= question.turns_while_away() || settling_stones(question).next().is_some() {
         return told;

@@ -119,15 +119,17 @@ impl<'q> Search<'q> {
         if aim.needs_a_gap() && self.difference.missing.is_empty() {
             return None;
         }
-        let (stones, most, turns) = (self.difference.added.len(), self.question.limits.plies, self.question.turns_while_away());
+        let (stones, most) = (self.difference.added.len(), self.question.limits.plies);
+        let since = self.difference.added.iter().filter(|added| added.seen > self.question.known_since).count();
+        let turns = self.question.turns_while_away() + since;
         let lengths = match aim {
             Aim::Complete | Aim::LiftingGoesOn | Aim::WithUnseen => stones.max(1)..=most,
             Aim::WithUnreadable => stones + 1..=most.min(stones + 1),
             Aim::ByPresses | Aim::ByPressesWithPasses => turns.max(1)..=most.min(turns + 1),
         };
         for plies in lengths {
-            // First as the stones were seen to come; if there is no such story, as far as the moments say something for sure.
-            for order in [Order::AsSeen, Order::WithinSlack] {
+            // First as the stones were seen to come; without such a story as far as the moments say something for sure; at last by the presses.
+            for order in [Order::AsSeen, Order::WithinSlack, Order::Pressed] {
                 (self.order, self.held_back) = (order, false);
                 let root = self.root.clone();
                 self.search(&root, plies);
@@ -212,18 +214,20 @@ impl<'q> Search<'q> {
 
     /// As far as the moments say, nothing that waits was played before this stone.
     fn is_next(&mut self, stone: &Added, waiting: &[Added], side: Color) -> bool {
-        // A stone whose press waits was down by then, whenever it was seen.
-        let put = match self.question.press(self.ply, side) {
-            _ if self.ply == 0 && self.first_came_earlier => Mono::ZERO,
-            Some(press) => stone.seen.min(press),
-            None => stone.seen,
-        };
-        let may_be = |order: Order| waiting.iter().all(|other| other.point == stone.point || may_precede(stone, put, other, order));
-        if self.question.came_before_the_last_move(stone) || !may_be(Order::WithinSlack) {
+        if self.question.came_before_the_last_move(stone) {
             return false;
         }
-        let is_next = self.order == Order::WithinSlack || may_be(Order::AsSeen);
-        self.held_back |= !is_next;
+        let press = self.question.press(self.ply, side).filter(|&press| press < stone.seen);
+        let may_be = |order: Order| {
+            let put = match press {
+                _ if self.ply == 0 && self.first_came_earlier => Mono::ZERO,
+                Some(press) if order == Order::Pressed => press,
+                _ => stone.seen,
+            };
+            waiting.iter().all(|other| other.point == stone.point || may_precede(stone, put, other, order))
+        };
+        let is_next = may_be(self.order);
+        self.held_back |= !is_next && (may_be(Order::WithinSlack) || may_be(Order::Pressed));
         is_next
     }
 

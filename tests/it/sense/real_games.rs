@@ -3,7 +3,6 @@
 use kifud::go::{Color, Place, Point, Position, Rules, sgf};
 use kifud::sense::{Limits, Play, Question, Reconstruction, explain};
 use kifud::time::Mono;
-use kifud::wire::Cell;
 
 use super::table::grid;
 use crate::cases::{say, shared};
@@ -36,16 +35,18 @@ struct Told {
 }
 
 impl Told {
-    fn window(&mut self, window: &[(Position, Color, Point)], after: &Position, latest: &[Point]) {
+    /// The board came back after `missed` plays, and has seen the others come.
+    fn window(&mut self, window: &[(Position, Color, Point)], missed: usize, after: &Position, latest: &[Point]) {
         let (start, to_move, _) = &window[0];
         let wood = grid(after, true);
-        let pressed: Vec<(Color, Mono)> = window.iter().map(|&(_, color, _)| (color, Mono::from_millis(1_000))).collect();
+        let pressed: Vec<(Color, Mono)> = window[..missed].iter().map(|&(_, color, _)| (color, Mono::from_millis(1_000))).collect();
         let answer = explain(&Question {
             position: start,
             to_move: *to_move,
             wood: &wood,
             first_seen: &|point| {
-                if (wood.get(point) == Cell::Empty) == start.get(point).is_none() { Mono::ZERO } else { Mono::from_millis(9_000) }
+                let later = window[missed..].iter().position(|&(.., played)| played == point);
+                Mono::from_millis(later.map_or(9_000, |later| 20_000 + 10_000 * later as u64))
             },
             lifting: &[],
             last_move: None,
@@ -85,23 +86,25 @@ fn the_order_of_moves_that_the_board_has_missed_is_mostly_right_and_never_claime
     let mut paths: Vec<_> = std::fs::read_dir(folder.join("games")).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     let mut random = fastrand::Rng::with_seed(1);
-    for (missed, least) in [(1, 999), (2, 995), (3, 830), (4, 650), (5, 470)] {
+    for (missed, seen, least) in [(1, 0, 999), (2, 0, 995), (3, 0, 830), (3, 1, 855), (4, 0, 650), (5, 0, 470)] {
         let mut told = Told::default();
+        let plies = missed + seen;
         for path in paths.iter().skip(1).step_by(2) {
             let game = plays(&std::fs::read(path).unwrap());
-            for _ in 0..if game.len() > missed + 1 { 15 } else { 0 } {
-                let from = random.usize(0..game.len() - missed);
+            for _ in 0..if game.len() > plies + 1 { 15 } else { 0 } {
+                let from = random.usize(0..game.len() - plies);
                 let latest: Vec<Point> = game[..from].iter().map(|&(.., point)| point).collect();
-                told.window(&game[from..from + missed], &game[from + missed].0, &latest);
+                told.window(&game[from..from + plies], missed, &game[from + plies].0, &latest);
             }
         }
         let (of, permille) = (told.all(), told.right * 1000 / told.all().max(1));
         say(&format!(
-            "{missed} moves missed: {permille} permille of {of} right, {} in the wrong order, {} wrong, {} open",
+            "{missed} moves missed, {seen} seen after them: {permille} permille of {of} right, {} in the wrong order, {} wrong, {} open",
             told.wrong_order, told.wrong, told.open
         ));
         assert!(of > 1_000 && permille >= least, "{missed} moves: {permille} permille");
-        // With five, a ko may have been taken and retaken in a way that another story fits: one of some thousand.
-        assert!(told.wrong == 0 || missed == 5 && told.wrong <= 2, "{missed} moves: {} of {of} told wrongly", told.wrong);
+        // With five, or looked at again later, a ko may have been taken and retaken so that the wood is as before: some of a thousand.
+        let cannot_be_wrong = missed <= 4 && seen == 0;
+        assert!(told.wrong == 0 || !cannot_be_wrong && told.wrong <= 5, "{missed} moves: {} of {of} told wrongly", told.wrong);
     }
 }
