@@ -14,6 +14,7 @@
 //! What was pressed while the board was away is evidence: as many turns were completed. It tells of stones that came and went, and of
 //! passes; it never speaks against what stands.
 
+mod aim;
 mod difference;
 mod hand;
 mod moments;
@@ -26,8 +27,9 @@ use crate::time::Mono;
 use crate::wire::Grid;
 
 use super::{Play, Reconstruction, Settling, Shown};
+use aim::Aim;
 use difference::{Added, Difference, comparable, shows};
-use story::{Aim, Search};
+use story::Search;
 
 /// How far a search for a story goes. Beyond it the wood is [`Reconstruction::Unexplained`], or what was found is
 /// [`Reconstruction::Ambiguous`]: never a story of which it is not known that it is the only one.

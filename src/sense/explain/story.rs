@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::Question;
+use super::aim::Aim;
 use super::difference::{Added, Difference, shows};
 use super::hand::may_be_lifting;
 use super::moments::{Order, may_precede};
@@ -12,48 +13,8 @@ use crate::sense::{Play, Reconstruction, Shown};
 use crate::time::Mono;
 use crate::wire::Cell;
 
-/// What a story has to achieve.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Aim {
-    /// Every stone of the story is on the board, or has been captured and lifted again, and nothing else differs.
-    Complete,
-    /// The same, but stones are missing that the side to move after the story may be lifting.
-    LiftingGoesOn,
-    /// A stone of the story stands where a captured one of its colour stood, and looks the same: it is known by what it takes. Or one
-    /// was put down and taken between two looks (snapback, capture and recapture).
-    WithUnseen,
-    /// One stone of the story lies on a point that cannot be read, and was answered by one that can be seen.
-    WithUnreadable,
-    /// As many plays as turns were completed by presses while the board was away, or one more: with stones that left nothing to see.
-    ByPresses,
-    /// The same, but some of the turns were passes.
-    ByPressesWithPasses,
-}
-
-impl Aim {
-    /// Plays in the place of a captured stone are looked for.
-    fn has_in_place(self) -> bool {
-        self == Aim::WithUnseen || self.is_by_presses()
-    }
-
-    fn has_unseen(self) -> bool {
-        self == Aim::WithUnseen || self.is_by_presses()
-    }
-
-    fn has_unreadable(self) -> bool {
-        self == Aim::WithUnreadable || self.is_by_presses()
-    }
-
-    /// The presses are evidence enough for a play of which nothing is to be seen.
-    fn is_by_presses(self) -> bool {
-        matches!(self, Aim::ByPresses | Aim::ByPressesWithPasses)
-    }
-
-    /// Its stories explain a gap: without one they would be made of nothing.
-    fn needs_a_gap(self) -> bool {
-        matches!(self, Aim::LiftingGoesOn | Aim::WithUnseen)
-    }
-}
+/// Captured and missing stones that cost as much as a try: where there are more, fewer plays are tried.
+const STONES_A_TRY: usize = 32;
 
 /// A stone that has been captured and may still stand.
 struct Captured {
@@ -83,6 +44,8 @@ pub(super) struct Search<'q> {
     passed: Option<Mono>,
     /// By the record or by the story so far.
     captured: Vec<Captured>,
+    /// Where a stone may have come and gone.
+    near: Vec<Point>,
     found: Vec<Story>,
     tries: usize,
 }
@@ -108,6 +71,7 @@ impl<'q> Search<'q> {
             ply: 0,
             passed: None,
             captured: question.lifting.iter().map(|&(point, color)| Captured { point, color, since: None }).collect(),
+            near: Vec::new(),
             found: Vec::new(),
             tries: 0,
         }
@@ -116,6 +80,7 @@ impl<'q> Search<'q> {
     /// The shortest story with this aim, or the several shortest ones, or nothing.
     pub fn tell(&mut self, aim: Aim) -> Option<Reconstruction> {
         self.aim = aim;
+        self.near = self.near_changes();
         if aim.needs_a_gap() && self.difference.missing.is_empty() {
             return None;
         }
@@ -235,7 +200,7 @@ impl<'q> Search<'q> {
         if self.has_enough() || self.is_exhausted() || position.get(point).is_some() {
             return;
         }
-        self.tries += 1;
+        self.tries += 1 + (self.captured.len() + self.difference.missing.len()) / STONES_A_TRY;
         let (side, mut after) = (position.to_move(), position.clone());
         let Ok(played) = after.play(side, Place::At(point)) else { return };
         if shown == Shown::InPlace && !self.aim.is_by_presses() && !self.is_known_by(&played.captured) {
@@ -278,7 +243,10 @@ impl<'q> Search<'q> {
         let mut waiting: Vec<Added> = self.difference.added.iter().filter(|added| !self.fits(position, added.point)).copied().collect();
         for captured in &self.captured {
             let point = captured.point;
-            if waiting.iter().all(|added| added.point != point) && !self.fits(position, point) {
+            if !self.stands_or_is_gone(position, captured)
+                && waiting.iter().all(|added| added.point != point)
+                && !self.fits(position, point)
+            {
                 waiting.extend(Added::from_cell(point, self.question.wood.get(point), self.question.seen(point)));
             }
         }
@@ -298,9 +266,13 @@ impl<'q> Search<'q> {
 
     /// Everything that the play takes is gone, and the record does not know why.
     fn is_known_by(&self, captured: &[Point]) -> bool {
-        let is_missing = |stone: &Point| self.difference.missing.iter().any(|(missing, _)| missing == stone);
-        captured.iter().any(is_missing)
+        captured.iter().any(|&stone| self.is_missing(stone))
             && captured.iter().all(|&stone| matches!(self.question.wood.get(stone), Cell::Empty | Cell::Unreadable))
+    }
+
+    /// The record's stone at this point is not there.
+    fn is_missing(&self, point: Point) -> bool {
+        self.root.get(point).is_some() && self.question.wood.get(point) == Cell::Empty
     }
 
     /// The wood shows a stone that can be the captured one: it did not come after the stone that captured it.
@@ -310,24 +282,40 @@ impl<'q> Search<'q> {
     }
 
     /// Points where a stone may have come and gone: empty, and beside one that is missing; by the presses also beside one that has come, or
-    /// where that stands.
-    fn unseen(&self, position: &Position) -> Vec<Point> {
-        let mut points: Vec<Point> = Vec::new();
+    /// where that stands. Each once.
+    fn near_changes(&self) -> Vec<Point> {
+        if !self.aim.has_unseen() {
+            return Vec::new();
+        }
+        let size = self.root.size();
         let missing = self.difference.missing.iter().map(|&(point, _)| point);
         let come = self.difference.added.iter().map(|added| added.point).filter(|_| self.aim.is_by_presses());
         let taken_there = come.clone();
-        let near = missing.chain(come).flat_map(|near| position.size().neighbours(near));
-        for point in near.chain(taken_there) {
-            let is_gone = match self.question.wood.get(point) {
-                Cell::Empty => true,
-                Cell::Stone(color) => self.aim.is_by_presses() && color != position.to_move(),
-                Cell::StoneOfUnknownColor | Cell::Unreadable => false,
-            };
-            if is_gone && position.get(point).is_none() && !points.contains(&point) {
-                points.push(point);
-            }
-        }
+        let near = missing.chain(come).flat_map(|near| size.neighbours(near)).chain(taken_there);
+        let mut points: Vec<Point> = near.filter(|&point| self.may_be_gone(point)).collect();
+        points.sort_unstable_by_key(|&point| size.index(point));
+        points.dedup();
         points
+    }
+
+    fn may_be_gone(&self, point: Point) -> bool {
+        match self.question.wood.get(point) {
+            Cell::Empty => true,
+            Cell::Stone(_) => self.aim.is_by_presses(),
+            Cell::StoneOfUnknownColor | Cell::Unreadable => false,
+        }
+    }
+
+    /// Those of them where the side to move may have played.
+    fn unseen(&self, position: &Position) -> Vec<Point> {
+        let is_free = |point: &Point| position.get(*point).is_none() && !shows(self.question.wood.get(*point), position.to_move());
+        self.near.iter().copied().filter(is_free).collect()
+    }
+
+    /// [`Search::fits`] at the point of a captured stone, as far as it can be said without looking at the others.
+    fn stands_or_is_gone(&self, position: &Position, captured: &Captured) -> bool {
+        let is_gone = matches!(self.question.wood.get(captured.point), Cell::Empty | Cell::Unreadable);
+        position.get(captured.point).is_none() && (is_gone || self.may_stand(captured))
     }
 
     /// The wood at this point is what the position has there, a captured stone that still stands, or no evidence.
@@ -345,8 +333,8 @@ impl<'q> Search<'q> {
         let played = self.steps.iter().map(|step| step.point);
         let missing = self.difference.missing.iter().filter(|&&(point, _)| !self.fits(position, point)).copied();
         let missing: Vec<(Point, Color)> = missing.collect();
-        let stones_fit =
-            added.chain(played).chain(self.captured.iter().map(|captured| captured.point)).all(|point| self.fits(position, point));
+        let captured = self.captured.iter().filter(|captured| !self.stands_or_is_gone(position, captured)).map(|captured| captured.point);
+        let stones_fit = added.chain(played).chain(captured).all(|point| self.fits(position, point));
         stones_fit
             && match self.aim {
                 Aim::Complete => missing.is_empty(),
@@ -366,7 +354,7 @@ impl<'q> Search<'q> {
     /// nothing else that nobody saw.
     fn has_evidence(&self) -> bool {
         let mut unseen = self.steps.iter().filter(|step| step.shown == Shown::Unseen);
-        let is_missing = |stone: &Point| self.difference.missing.iter().any(|(missing, _)| missing == stone);
+        let is_missing = |stone: &Point| self.is_missing(*stone);
         let beside_a_gap =
             |play: &Play| self.steps.iter().any(|step| step.captured.contains(&play.point) && step.captured.iter().any(is_missing));
         match self.aim {

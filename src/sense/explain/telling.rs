@@ -1,6 +1,6 @@
 //! What is told when stories have been found.
 
-use super::story::Aim;
+use super::aim::Aim;
 use super::{Question, plausible};
 use crate::go::{Color, Point, Position};
 use crate::sense::{Play, Reconstruction, Shown};
