@@ -85,6 +85,7 @@
 //!
 //! * **No guess enters the core.** A sensor that sees no colours says [`wire::Cell::StoneOfUnknownColor`]; one that cannot see says
 //!   [`wire::Cell::Unreadable`]. What cannot be explained is [`sense::Reconstruction::Unexplained`] or `Ambiguous`, and a person is told.
+//!   Of several orders that lead to the same position the likeliest is taken, and it is said that it was a choice (`PlayedInSomeOrder`).
 //! * **No silent undo.** A move leaves the record by an event that says why ([`game::RetractedBecause`]).
 //! * **The record is not the wood.** [`go::Position`] holds what has been played, however it came about; legality is the answer to
 //!   [`go::Position::judge`], which names all faults at once. An illegal move that stands is in the record, marked.

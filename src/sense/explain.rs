@@ -6,8 +6,15 @@
 //! when no other is as good: several are [`Reconstruction::Ambiguous`], none is [`Reconstruction::Unexplained`]. Nothing is taken back:
 //! an earlier position that comes back is no story (field report 16).
 //!
-//! What orders stones: the turn, where colours are seen; legality; then the moments at which they were first seen.
+//! What orders stones: the turn, where colours are seen; legality; then the moments at which they were first seen. A moment that is clearly
+//! later forbids a story in which its stone comes before, whatever else speaks for it: a second stone of one side must not be hidden by the
+//! stone that answers it. Where nothing orders them but the position is the same in every order, the most plausible one is told, and that it
+//! is a choice ([`Reconstruction::PlayedInSomeOrder`]).
+//!
+//! What was pressed while the board was away is evidence: as many turns were completed. It tells of stones that came and went, and of
+//! passes; it never speaks against what stands.
 
+mod aim;
 mod difference;
 mod hand;
 mod moments;
@@ -20,8 +27,9 @@ use crate::time::Mono;
 use crate::wire::Grid;
 
 use super::{Play, Reconstruction, Settling, Shown};
+use aim::Aim;
 use difference::{Added, Difference, comparable, shows};
-use story::{Aim, Search};
+use story::Search;
 
 /// How far a search for a story goes. Beyond it the wood is [`Reconstruction::Unexplained`], or what was found is
 /// [`Reconstruction::Ambiguous`]: never a story of which it is not known that it is the only one.
@@ -31,13 +39,13 @@ pub struct Limits {
     pub plies: usize,
     /// Plays tried in one question, all lengths together.
     pub tries: usize,
-    /// Stories told when there are several; the search ends there.
+    /// Stories told when there are several; the search ends there. At least one is.
     pub ways: usize,
 }
 
 impl Limits {
     /// Six plays in any order are 720 stories on a board without colours: the tries suffice to look at them all (1,957 beginnings). A try
-    /// costs a microsecond or two, so the worst question stays far below 20 ms. Twelve ways are the orders of three stones and two.
+    /// costs half a microsecond on a desktop's core and a few on a small computer's, so the worst question stays far below 20 ms there. Twelve ways are the orders of three stones and two.
     pub const DEFAULT: Limits = Limits { plies: 6, tries: 2_000, ways: 12 };
 }
 
@@ -91,6 +99,9 @@ const STRAGGLER_MS: u64 = 2_000;
 /// Ask again whenever a point has settled, were it back to what it was: [`Reconstruction::Unfinished`] also says that an older stone
 /// is on its way. [`Reconstruction::Played`] explains every stone that has come; stones of the side that played last may be missing still, when the
 /// other side can be lifting them as captures of a play that is in the hand: take the plays in and ask again.
+///
+/// Who has taken in plays whose order was a choice may ask again from before them when the next stone has come: what it answers makes the
+/// order surer.
 pub fn explain(question: &Question<'_>) -> Reconstruction {
     relate(question, false)
 }
@@ -112,17 +123,23 @@ fn relate(question: &Question<'_>, first_came_earlier: bool) -> Reconstruction {
         return if in_the_hand { Reconstruction::Unfinished(differs) } else { Reconstruction::Unexplained(differs) };
     }
     let told = shortest(&mut search);
-    let plays = match &told {
+    let plays: &[Play] = match &told {
         Reconstruction::Unchanged | Reconstruction::Unfinished(_) => return told,
-        Reconstruction::Played(plays) | Reconstruction::PlayedInSomeOrder { plays, .. } => plays.len(),
-        Reconstruction::Ambiguous(ways) => ways.first().map_or(0, Vec::len),
-        Reconstruction::Unexplained(_) => 0,
+        Reconstruction::Played(plays) | Reconstruction::PlayedInSomeOrder { plays, .. } => plays,
+        Reconstruction::Ambiguous(ways) => ways.first().map_or(&[], Vec::as_slice),
+        Reconstruction::Unexplained(_) => &[],
     };
-    // More turns than plays: the presses while the board was away may know of what nobody has seen.
+    let came_later = |play: &&Play| play.shown == Shown::Seen && play.first_seen > question.known_since;
+    let plays = plays.len() - plays.iter().filter(came_later).count();
+    // More turns than plays: the presses while the board was away know of what nobody has seen. A pass is what is left when no stone can be.
     if plays >= question.turns_while_away() || settling_stones(question).next().is_some() {
         return told;
     }
-    search.tell(Aim::ByPresses).unwrap_or(told)
+    if let Some(told) = search.tell(Aim::ByPresses).or_else(|| search.tell(Aim::ByPressesWithPasses)) {
+        return told;
+    }
+    // One press may wait for its stone or be a pass. Two or more tell of what has come and gone, as a ko that was taken and retaken.
+    if plays + 1 < question.turns_while_away() { Reconstruction::Unexplained(difference.discrepancies(question)) } else { told }
 }
 
 /// The shortest story that the wood tells.

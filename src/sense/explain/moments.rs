@@ -14,6 +14,8 @@ pub(super) enum Order {
     AsSeen,
     /// As far as they say something for sure.
     WithinSlack,
+    /// The same, but a stone whose press waits was down by then, whenever it was seen.
+    Pressed,
 }
 
 impl Question<'_> {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::Question;
+use super::aim::Aim;
 use super::difference::{Added, Difference, shows};
 use super::hand::may_be_lifting;
 use super::moments::{Order, may_precede};
@@ -12,46 +13,8 @@ use crate::sense::{Play, Reconstruction, Shown};
 use crate::time::Mono;
 use crate::wire::Cell;
 
-/// What a story has to achieve.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Aim {
-    /// Every stone of the story is on the board, or has been captured and lifted again, and nothing else differs.
-    Complete,
-    /// The same, but stones are missing that the side to move after the story may be lifting.
-    LiftingGoesOn,
-    /// A stone of the story stands where a captured one of its colour stood, and looks the same: it is known by what it takes. Or one
-    /// was put down and taken between two looks (snapback, capture and recapture).
-    WithUnseen,
-    /// One stone of the story lies on a point that cannot be read, and was answered by one that can be seen.
-    WithUnreadable,
-    /// As many turns as were completed by presses while the board was away, or one more: with stones that left nothing to see, and passes.
-    ByPresses,
-}
-
-impl Aim {
-    /// Plays in the place of a captured stone are looked for.
-    fn has_in_place(self) -> bool {
-        matches!(self, Aim::WithUnseen | Aim::ByPresses)
-    }
-
-    fn has_unseen(self) -> bool {
-        matches!(self, Aim::WithUnseen | Aim::ByPresses)
-    }
-
-    fn has_unreadable(self) -> bool {
-        matches!(self, Aim::WithUnreadable | Aim::ByPresses)
-    }
-
-    /// Its stories explain a gap: without one they would be made of nothing.
-    fn needs_a_gap(self) -> bool {
-        matches!(self, Aim::LiftingGoesOn | Aim::WithUnseen)
-    }
-
-    /// There is so little to see of its stories that several are none.
-    fn is_told_only_alone(self) -> bool {
-        matches!(self, Aim::WithUnreadable | Aim::ByPresses)
-    }
-}
+/// Captured and missing stones that cost as much as a try: where there are more, fewer plays are tried.
+const STONES_A_TRY: usize = 32;
 
 /// A stone that has been captured and may still stand.
 struct Captured {
@@ -81,6 +44,8 @@ pub(super) struct Search<'q> {
     passed: Option<Mono>,
     /// By the record or by the story so far.
     captured: Vec<Captured>,
+    /// Where a stone may have come and gone.
+    near: Vec<Point>,
     found: Vec<Story>,
     tries: usize,
 }
@@ -106,6 +71,7 @@ impl<'q> Search<'q> {
             ply: 0,
             passed: None,
             captured: question.lifting.iter().map(|&(point, color)| Captured { point, color, since: None }).collect(),
+            near: Vec::new(),
             found: Vec::new(),
             tries: 0,
         }
@@ -114,18 +80,21 @@ impl<'q> Search<'q> {
     /// The shortest story with this aim, or the several shortest ones, or nothing.
     pub fn tell(&mut self, aim: Aim) -> Option<Reconstruction> {
         self.aim = aim;
+        self.near = self.near_changes();
         if aim.needs_a_gap() && self.difference.missing.is_empty() {
             return None;
         }
-        let (stones, most, turns) = (self.difference.added.len(), self.question.limits.plies, self.question.turns_while_away());
+        let (stones, most) = (self.difference.added.len(), self.question.limits.plies);
+        let since = self.difference.added.iter().filter(|added| added.seen > self.question.known_since).count();
+        let turns = self.question.turns_while_away() + since;
         let lengths = match aim {
             Aim::Complete | Aim::LiftingGoesOn | Aim::WithUnseen => stones.max(1)..=most,
             Aim::WithUnreadable => stones + 1..=most.min(stones + 1),
-            Aim::ByPresses => turns.max(1)..=most.min(turns + 1),
+            Aim::ByPresses | Aim::ByPressesWithPasses => turns.max(1)..=most.min(turns + 1),
         };
         for plies in lengths {
-            // First as the stones were seen to come; if there is no such story, as far as the moments say something for sure.
-            for order in [Order::AsSeen, Order::WithinSlack] {
+            // First as the stones were seen to come; without such a story as far as the moments say something for sure; at last by the presses.
+            for order in [Order::AsSeen, Order::WithinSlack, Order::Pressed] {
                 (self.order, self.held_back) = (order, false);
                 let root = self.root.clone();
                 self.search(&root, plies);
@@ -135,7 +104,7 @@ impl<'q> Search<'q> {
                 }
                 if self.found.iter().any(|story| story.has_evidence) {
                     let complete = !self.is_exhausted();
-                    return Story::conclude(std::mem::take(&mut self.found), self.question, complete, aim.is_told_only_alone());
+                    return Story::conclude(std::mem::take(&mut self.found), self.question, &self.root, complete, aim);
                 }
                 self.found.clear();
                 if !self.held_back {
@@ -152,7 +121,7 @@ impl<'q> Search<'q> {
 
     /// One story more than are told, to know that there are too many.
     fn has_enough(&self) -> bool {
-        self.found.len() > self.question.limits.ways
+        self.found.len() > self.question.limits.ways.max(1)
     }
 
     fn search(&mut self, position: &Position, left: usize) {
@@ -200,7 +169,7 @@ impl<'q> Search<'q> {
                 self.attempt(position, point, Shown::Unreadable, left);
             }
         }
-        if self.aim == Aim::ByPresses
+        if self.aim == Aim::ByPressesWithPasses
             && self.passed.is_none()
             && let Some(press) = self.question.press(self.ply, side)
         {
@@ -210,18 +179,20 @@ impl<'q> Search<'q> {
 
     /// As far as the moments say, nothing that waits was played before this stone.
     fn is_next(&mut self, stone: &Added, waiting: &[Added], side: Color) -> bool {
-        // A stone whose press waits was down by then, whenever it was seen.
-        let put = match self.question.press(self.ply, side) {
-            _ if self.ply == 0 && self.first_came_earlier => Mono::ZERO,
-            Some(press) => stone.seen.min(press),
-            None => stone.seen,
-        };
-        let may_be = |order: Order| waiting.iter().all(|other| other.point == stone.point || may_precede(stone, put, other, order));
-        if self.question.came_before_the_last_move(stone) || !may_be(Order::WithinSlack) {
+        if self.question.came_before_the_last_move(stone) {
             return false;
         }
-        let is_next = self.order == Order::WithinSlack || may_be(Order::AsSeen);
-        self.held_back |= !is_next;
+        let press = self.question.press(self.ply, side).filter(|&press| press < stone.seen);
+        let may_be = |order: Order| {
+            let put = match press {
+                _ if self.ply == 0 && self.first_came_earlier => Mono::ZERO,
+                Some(press) if order == Order::Pressed => press,
+                _ => stone.seen,
+            };
+            waiting.iter().all(|other| other.point == stone.point || may_precede(stone, put, other, order))
+        };
+        let is_next = may_be(self.order);
+        self.held_back |= !is_next && (may_be(Order::WithinSlack) || may_be(Order::Pressed));
         is_next
     }
 
@@ -229,10 +200,10 @@ impl<'q> Search<'q> {
         if self.has_enough() || self.is_exhausted() || position.get(point).is_some() {
             return;
         }
-        self.tries += 1;
+        self.tries += 1 + (self.captured.len() + self.difference.missing.len()) / STONES_A_TRY;
         let (side, mut after) = (position.to_move(), position.clone());
         let Ok(played) = after.play(side, Place::At(point)) else { return };
-        if shown == Shown::InPlace && !self.is_known_by(&played.captured) {
+        if shown == Shown::InPlace && !self.aim.is_by_presses() && !self.is_known_by(&played.captured) {
             return;
         }
         let before = self.captured.len();
@@ -272,7 +243,10 @@ impl<'q> Search<'q> {
         let mut waiting: Vec<Added> = self.difference.added.iter().filter(|added| !self.fits(position, added.point)).copied().collect();
         for captured in &self.captured {
             let point = captured.point;
-            if waiting.iter().all(|added| added.point != point) && !self.fits(position, point) {
+            if !self.stands_or_is_gone(position, captured)
+                && waiting.iter().all(|added| added.point != point)
+                && !self.fits(position, point)
+            {
                 waiting.extend(Added::from_cell(point, self.question.wood.get(point), self.question.seen(point)));
             }
         }
@@ -292,9 +266,13 @@ impl<'q> Search<'q> {
 
     /// Everything that the play takes is gone, and the record does not know why.
     fn is_known_by(&self, captured: &[Point]) -> bool {
-        let is_missing = |stone: &Point| self.difference.missing.iter().any(|(missing, _)| missing == stone);
-        captured.iter().any(is_missing)
+        captured.iter().any(|&stone| self.is_missing(stone))
             && captured.iter().all(|&stone| matches!(self.question.wood.get(stone), Cell::Empty | Cell::Unreadable))
+    }
+
+    /// The record's stone at this point is not there.
+    fn is_missing(&self, point: Point) -> bool {
+        self.root.get(point).is_some() && self.question.wood.get(point) == Cell::Empty
     }
 
     /// The wood shows a stone that can be the captured one: it did not come after the stone that captured it.
@@ -303,20 +281,41 @@ impl<'q> Search<'q> {
         shows(self.question.wood.get(captured.point), captured.color) && !came_later
     }
 
-    /// Points where a stone may have come and gone: empty, and beside one that is missing; by the presses also beside one that has come.
-    fn unseen(&self, position: &Position) -> Vec<Point> {
-        let mut points: Vec<Point> = Vec::new();
-        let missing = self.difference.missing.iter().map(|&(point, _)| point);
-        let come = self.difference.added.iter().map(|added| added.point).filter(|_| self.aim == Aim::ByPresses);
-        for near in missing.chain(come) {
-            for point in position.size().neighbours(near) {
-                let empty = position.get(point).is_none() && self.question.wood.get(point) == Cell::Empty;
-                if empty && self.root.get(point).is_none() && !points.contains(&point) {
-                    points.push(point);
-                }
-            }
+    /// Points where a stone may have come and gone: empty, and beside one that is missing; by the presses also beside one that has come, or
+    /// where that stands. Each once.
+    fn near_changes(&self) -> Vec<Point> {
+        if !self.aim.has_unseen() {
+            return Vec::new();
         }
+        let size = self.root.size();
+        let missing = self.difference.missing.iter().map(|&(point, _)| point);
+        let come = self.difference.added.iter().map(|added| added.point).filter(|_| self.aim.is_by_presses());
+        let taken_there = come.clone();
+        let near = missing.chain(come).flat_map(|near| size.neighbours(near)).chain(taken_there);
+        let mut points: Vec<Point> = near.filter(|&point| self.may_be_gone(point)).collect();
+        points.sort_unstable_by_key(|&point| size.index(point));
+        points.dedup();
         points
+    }
+
+    fn may_be_gone(&self, point: Point) -> bool {
+        match self.question.wood.get(point) {
+            Cell::Empty => true,
+            Cell::Stone(_) => self.aim.is_by_presses(),
+            Cell::StoneOfUnknownColor | Cell::Unreadable => false,
+        }
+    }
+
+    /// Those of them where the side to move may have played.
+    fn unseen(&self, position: &Position) -> Vec<Point> {
+        let is_free = |point: &Point| position.get(*point).is_none() && !shows(self.question.wood.get(*point), position.to_move());
+        self.near.iter().copied().filter(is_free).collect()
+    }
+
+    /// [`Search::fits`] at the point of a captured stone, as far as it can be said without looking at the others.
+    fn stands_or_is_gone(&self, position: &Position, captured: &Captured) -> bool {
+        let is_gone = matches!(self.question.wood.get(captured.point), Cell::Empty | Cell::Unreadable);
+        position.get(captured.point).is_none() && (is_gone || self.may_stand(captured))
     }
 
     /// The wood at this point is what the position has there, a captured stone that still stands, or no evidence.
@@ -334,14 +333,14 @@ impl<'q> Search<'q> {
         let played = self.steps.iter().map(|step| step.point);
         let missing = self.difference.missing.iter().filter(|&&(point, _)| !self.fits(position, point)).copied();
         let missing: Vec<(Point, Color)> = missing.collect();
-        let stones_fit =
-            added.chain(played).chain(self.captured.iter().map(|captured| captured.point)).all(|point| self.fits(position, point));
+        let captured = self.captured.iter().filter(|captured| !self.stands_or_is_gone(position, captured)).map(|captured| captured.point);
+        let stones_fit = added.chain(played).chain(captured).all(|point| self.fits(position, point));
         stones_fit
             && match self.aim {
                 Aim::Complete => missing.is_empty(),
                 Aim::LiftingGoesOn => may_be_lifting(position, &missing),
                 Aim::WithUnreadable => missing.is_empty() && self.unreadable_is_known(),
-                Aim::WithUnseen | Aim::ByPresses => missing.is_empty() && self.unseen_is_taken(),
+                Aim::WithUnseen | Aim::ByPresses | Aim::ByPressesWithPasses => missing.is_empty() && self.unseen_is_taken(),
             }
     }
 
@@ -351,13 +350,18 @@ impl<'q> Search<'q> {
         unseen.all(|unseen| self.captured.iter().any(|captured| captured.since.is_some() && captured.point == unseen.point))
     }
 
-    /// What nobody saw is known by more than the turn: a stone was taken together with one that is missing, or a press tells of it.
+    /// What nobody saw is known by more than the turn: a stone was taken together with one that is missing, or presses tell of it and of
+    /// nothing else that nobody saw.
     fn has_evidence(&self) -> bool {
         let mut unseen = self.steps.iter().filter(|step| step.shown == Shown::Unseen);
-        let is_missing = |stone: &Point| self.difference.missing.iter().any(|(missing, _)| missing == stone);
+        let is_missing = |stone: &Point| self.is_missing(*stone);
         let beside_a_gap =
             |play: &Play| self.steps.iter().any(|step| step.captured.contains(&play.point) && step.captured.iter().any(is_missing));
-        self.aim == Aim::ByPresses || unseen.all(beside_a_gap)
+        match self.aim {
+            Aim::ByPresses => true,
+            Aim::ByPressesWithPasses => self.steps.iter().all(|step| step.shown == Shown::Seen),
+            _ => unseen.all(beside_a_gap),
+        }
     }
 
     /// A stone on a point that cannot be read was answered, or is known by what it takes.

@@ -1,7 +1,8 @@
 //! What is told when stories have been found.
 
+use super::aim::Aim;
 use super::{Question, plausible};
-use crate::go::{Color, Point};
+use crate::go::{Color, Point, Position};
 use crate::sense::{Play, Reconstruction, Shown};
 
 /// A sequence of plays that the search has found.
@@ -33,25 +34,25 @@ impl Story {
             && self.unordered() == other.unordered()
     }
 
-    /// What one or more stories of the same length say. `complete`: these are all there are. `alone`: when they differ in more than their
-    /// order, none is told.
-    pub fn conclude(mut found: Vec<Story>, question: &Question<'_>, complete: bool, alone: bool) -> Option<Reconstruction> {
+    /// What one or more stories of the same length say. `complete`: these are all there are.
+    pub fn conclude(mut found: Vec<Story>, question: &Question<'_>, root: &Position, complete: bool, aim: Aim) -> Option<Reconstruction> {
         let first = found.first()?;
-        let in_some_order =
-            complete && found.len() <= question.limits.ways && found.iter().all(|story| story.differs_in_order_alone(first));
-        if alone && (!in_some_order || first.ends_with_pass) {
+        let ways = question.limits.ways.max(1);
+        let in_some_order = complete && found.len() <= ways && found.iter().all(|story| story.differs_in_order_alone(first));
+        // A point that cannot be read is as good as another: several are none. A press after the last play waits for its stone.
+        if aim == Aim::WithUnreadable && !in_some_order || found.iter().all(|story| story.ends_with_pass) {
             return None;
         }
         if in_some_order && found.len() > 1 {
-            plausible::rank(question, &mut found);
+            plausible::rank(question, root, &mut found);
         }
-        found.truncate(question.limits.ways);
-        let mut ways = found.into_iter().map(|story| story.plays);
+        found.truncate(ways);
+        let mut told = found.into_iter().map(|story| story.plays);
         if !in_some_order {
-            return Some(Reconstruction::Ambiguous(ways.collect()));
+            return Some(Reconstruction::Ambiguous(told.collect()));
         }
-        let plays = ways.next()?;
-        let others: Vec<_> = ways.collect();
+        let plays = told.next()?;
+        let others: Vec<_> = told.collect();
         Some(if others.is_empty() { Reconstruction::Played(plays) } else { Reconstruction::PlayedInSomeOrder { plays, others } })
     }
 }

@@ -129,7 +129,7 @@ fn told(scene: &Scene) -> (Reconstruction, Vec<Vec<Play>>) {
     });
     let ways = match &told {
         Reconstruction::Played(plays) => vec![plays.clone()],
-        Reconstruction::PlayedInSomeOrder { plays, others } => [&[plays.clone()], &others[..]].concat(),
+        Reconstruction::PlayedInSomeOrder { plays, others } => [std::slice::from_ref(plays), &others[..]].concat(),
         Reconstruction::Ambiguous(ways) => ways.clone(),
         _ => Vec::new(),
     };
