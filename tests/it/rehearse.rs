@@ -1,4 +1,4 @@
-//! A sample of the proof by real games: `kifud rehearse` on both board drivers.
+//! A sample of the proof by real games: `kifud rehearse` on every board driver that shows what stands.
 
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ fn sample(folder: PathBuf) -> Games {
 
 /// Symptom it guards against: a record that is right in every unit and wrong when the whole house plays it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn real_games_come_out_of_the_daemon_as_they_were_played_on_both_boards() {
+async fn real_games_come_out_of_the_daemon_as_they_were_played_on_every_board() {
     let Some(folder) = shared("sgf/games") else { return };
     if !rehearse::has_mosquitto() {
         skipped("KIFUD_REQUIRE_MOSQUITTO", "mosquitto is not installed");
@@ -37,7 +37,7 @@ async fn real_games_come_out_of_the_daemon_as_they_were_played_on_both_boards() 
     }
     let games = sample(folder);
     assert!(games.played.len() >= 5, "the folder holds games of several sizes");
-    for board_driver in [BoardDriver::Kifud, BoardDriver::Igo] {
+    for board_driver in BoardDriver::ALL.into_iter().filter(|driver| driver.shows_scans()) {
         let options = Options {
             daemon: PathBuf::from(env!("CARGO_BIN_EXE_kifud")),
             board_driver,
