@@ -65,7 +65,8 @@ pub fn matrix_packet(_: u8, cells: &[u8]) -> Vec<u8> {
 /// An answer of a Saiboard of 9x9 points with these counts, 16 apart, and the same count behind them.
 pub fn saiboard_packet(touch: u8, counts: &[u8]) -> Vec<u8> {
     let count = |index: usize| (u32::from(counts.get(index).copied().unwrap_or(120)) * 16).to_string();
-    let rows: Vec<String> = (0..9).map(|row| format!("[{}]", (0..9).map(|col| count(row * 9 + col)).collect::<Vec<_>>().join(","))).collect();
+    let rows: Vec<String> =
+        (0..9).map(|row| format!("[{}]", (0..9).map(|col| count(row * 9 + col)).collect::<Vec<_>>().join(","))).collect();
     format!("{{\"hall\":[{}],\"touch\":{}}}\0", rows.join(","), u32::from(touch) * 100).into_bytes()
 }
 

@@ -141,3 +141,76 @@ fn time_synced() -> Option<bool> {
     let timesyncd = std::path::Path::new("/run/systemd/timesync");
     timesyncd.exists().then(|| timesyncd.join("synchronized").exists())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, MatchInfo};
+    use crate::go::{Color, Point};
+    use crate::table::desk::{GARBLED_MS, PortNews};
+    use crate::time::{Mono, Wall};
+    use crate::wire::Cell;
+    use crate::wire::matrix::VirtualMatrix;
+
+    const CONFIG: &str = "[[table]]\nid = \"t1\"\ntime_authority = \"daemon\"\n[table.board]\ndriver = \"matrix\"\nport = \"/dev/b\"\n\
+                          size = 9\nrotation = 180\nignore = [\"E5\"]\n";
+
+    fn table() -> config::Table {
+        let config = config::parse(std::path::Path::new("kifud.toml"), CONFIG, "host").expect("a good configuration");
+        config.tables.into_iter().next().expect("one table")
+    }
+
+    fn stamp(ms: u64) -> Stamp {
+        Stamp::new(Mono::from_millis(ms), Wall::from_unix_ms(1_796_000_000_000))
+    }
+
+    fn health(table: &config::Table, desk: &Desk, now: u64) -> (serde_json::Value, &'static str) {
+        let (port, broker, journal) = (PortState::default(), BrokerState::default(), JournalHealth::default());
+        let condition = Condition { table, desk, board: &port, clock: &port, broker: &broker, journal: &journal };
+        let (_, payload) = condition.document(stamp(now)).expect("it fits");
+        (serde_json::from_slice(&payload.expect("a document")).expect("JSON"), condition.status())
+    }
+
+    fn desk(table: &config::Table) -> Desk {
+        let game = Game::new(setup::settings(table, &MatchInfo::default()), "test", stamp(0));
+        let mut desk = Desk::new(setup::board(table), None, setup::filter(table), game);
+        desk.port(stamp(0), Device::Board, &PortNews::Opened, &mut Vec::new());
+        desk
+    }
+
+    #[test]
+    fn l2_a_wrong_baud_is_said_with_what_to_do() {
+        let table = table();
+        let mut desk = desk(&table);
+        assert_eq!(health(&table, &desk, 1).0["board"]["garbled"], serde_json::Value::Null);
+        for now in [100, 100 + GARBLED_MS] {
+            desk.port(stamp(now), Device::Board, &PortNews::Bytes(vec![0xE0; 30]), &mut Vec::new());
+        }
+        let (health, status) = health(&table, &desk, 5_000);
+        assert_eq!((&health["board"]["garbled"], status), (&serde_json::json!(true), "degraded"));
+        assert!(health["board"]["what_to_do"].as_str().is_some_and(|text| text.contains("baud") && text.contains("driver")), "{health}");
+    }
+
+    #[test]
+    fn f9_points_that_cannot_be_read_are_named_in_record_coordinates_with_what_to_do() {
+        let table = table();
+        let mut desk = desk(&table);
+        let mut board = VirtualMatrix::new(table.board.size);
+        board.set(&[(Point::new(4, 6), Cell::Stone(Color::White))]);
+        let mut show = |now: u64, lie: bool| {
+            let row = (0..8).map(|col| (Point::new(col, 0), Cell::Stone(Color::Black)));
+            board.set(&row.map(|(point, cell)| (point, if lie { cell } else { Cell::Empty })).collect::<Vec<_>>());
+            let mut out = Vec::new();
+            board.switched_on(Mono::from_millis(now));
+            board.tick(Mono::from_millis(now), &mut out);
+            desk.port(stamp(now), Device::Board, &PortNews::Bytes(out), &mut Vec::new());
+            health(&table, &desk, now).0["board"].clone()
+        };
+        let well = show(100, true);
+        assert_eq!((&well["dead"], &well["what_to_do"]), (&serde_json::json!(["E5"]), &serde_json::Value::Null));
+        let failed = show(240, false);
+        assert_eq!(failed["dead"].as_array().map(Vec::len), Some(10), "the row at the bottom of the record, and E5: {failed}");
+        assert!(failed["dead"].as_array().is_some_and(|dead| dead.contains(&serde_json::json!("A1"))));
+        assert!(failed["what_to_do"].as_str().is_some_and(|text| text.contains("cannot be read")), "{failed}");
+    }
+}

@@ -1,4 +1,16 @@
-//! Bytes to observations and back, one file per device protocol (floor 2). Knows nothing of ports or games.
+//! Bytes to observations and back, one folder per device protocol (floor 2). Knows nothing of ports or games.
+//!
+//! | board | what it tells | who speaks first | what guards its bytes |
+//! |---|---|---|---|
+//! | [`kifud`] | scans with colours, as changes | it pushes | CRC-16, numbers, the map's own CRC |
+//! | [`igo`] | scans of presence | it is polled | CRC-8, keys that show a torn scan |
+//! | [`matrix`] | scans with colours | it pushes | the shape of its lines |
+//! | [`saiboard`] | a count for each point, and a hand | it is polled | the shape of its JSON |
+//! | [`yihu`] | placements, and nothing else | it pushes | check bytes, numbers |
+//!
+//! Whatever a board says, a session reports one of few things ([`BoardReport`]). Two guards stand behind the boards that show scans: `stuck`
+//! hides lines that fail as a whole, and drops boards that cannot be; `tared` hides the points of a board that measured its zero with stones
+//! on them.
 
 mod driver;
 pub mod igo;

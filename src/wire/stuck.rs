@@ -71,15 +71,11 @@ enum Stuck {
     Off,
 }
 
-impl Stuck {
-    /// So many points must have changed at once. A captured chain along an edge is lifted in one handful, so that many stones may leave
-    /// a line at once, though hardly half a line; so many stones cannot come.
-    fn least(self, length: usize) -> usize {
-        match self {
-            Stuck::On => length.div_ceil(3),
-            Stuck::Off => length / 2 + 1,
-        }
-    }
+/// So many points of a line must have changed at once for the line to have failed. Hands do not put so many stones down in one line in the
+/// time of a scan. They may lift as many captured ones in a handful, but that leaves no line empty: a chain within a line has been taken by
+/// the stones at its ends, which lie in the same line, unless it reached from edge to edge.
+fn least(length: usize) -> usize {
+    length.div_ceil(3)
 }
 
 /// What was seen before, to which a scan is compared.
@@ -197,7 +193,7 @@ fn failure(line: Line, size: Size, failed: &[(Line, Stuck)], before: &[bool], no
     let how = if now[*indexes.first()?] { Stuck::On } else { Stuck::Off };
     let uniform = indexes.iter().all(|&index| now[index] == (how == Stuck::On));
     let changed = indexes.iter().filter(|&&index| before[index] != now[index]).count();
-    (uniform && changed >= how.least(indexes.len())).then_some(how)
+    (uniform && changed >= least(indexes.len())).then_some(how)
 }
 
 #[cfg(test)]
@@ -265,10 +261,11 @@ mod tests {
         lines.judge(grid(|_| false));
         let judged = lines.judge(grid(|point| middle_game(point) || point.row == 3));
         assert_eq!(hidden(&judged), [], "much has changed everywhere");
+        // A chain of seven along the edge, and the stones that take it.
         let mut lines = StuckLines::new(size());
-        let edge = |point: Point| point.row == 0 && point.col < 4;
-        lines.judge(grid(edge));
-        assert_eq!(hidden(&lines.judge(grid(|_| false))), []);
+        let around = |point: Point| (point.row == 0 && point.col == 7) || (point.row == 1 && point.col < 7);
+        lines.judge(grid(|point| around(point) || (point.row == 0 && point.col < 7)));
+        assert_eq!(hidden(&lines.judge(grid(around))), []);
         // Stone by stone a line may well fill.
         let mut lines = StuckLines::new(size());
         for count in 0..=9 {

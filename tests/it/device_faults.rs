@@ -85,7 +85,8 @@ fn f14_a_torn_scan_is_dropped_whole_and_the_next_one_is_compared_with_the_last_g
 
 #[test]
 fn f9_a_dead_row_a_stuck_column_and_both_together_are_hidden_and_named() {
-    let cases: [(&str, fn(Point) -> bool, usize); 3] = [
+    type Stones = fn(Point) -> bool;
+    let cases: [(&str, Stones, usize); 3] = [
         ("row", |point| middle_game(point) && point.row != 4, 9),
         ("column", |point| middle_game(point) || point.col == 6, 9),
         ("both", |point| (middle_game(point) || point.col == 6) && point.row != 4, 17),
