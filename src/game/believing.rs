@@ -22,10 +22,10 @@ pub(super) enum Told {
 }
 
 /// Stones that come within this of each other, side by side, can be one stone felt by two sensors, in ms.
-const TWIN_MS: u64 = 700;
+pub(super) const TWIN_MS: u64 = 700;
 
 /// How long such a second stone has to stand, in ms: a neighbour is disturbed for a moment only.
-const DOUBT_MS: u64 = 1_500;
+pub(super) const DOUBT_MS: u64 = 1_500;
 
 /// How long a story has to stand that tells of a play which no stone shows, in ms.
 const UNSEEN_MS: u64 = 2_800;
@@ -132,8 +132,7 @@ impl Game {
         found.extend(self.detect(&grid, false));
         let said = |finding: &Finding| self.wood.watched.iter().any(|watched| watched.said && watched.is(finding));
         // While a stone is on its way nobody knows which one was pressed for.
-        let on_its_way = self.wood.settling().iter().any(|stone| self.position.get(stone.point).is_none() && stone.cell != Cell::Empty);
-        if found.is_empty() || on_its_way || found.iter().any(|finding| finding.kind.holds_up_play() && !said(finding)) {
+        if found.is_empty() || self.is_on_its_way() || found.iter().any(|finding| finding.kind.holds_up_play() && !said(finding)) {
             return None;
         }
         for &point in found.iter().flat_map(|finding| &finding.points) {

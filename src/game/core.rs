@@ -151,7 +151,7 @@ impl Game {
             (patience, Due::Patience),
             (self.wood.doubtful_until, Due::Doubt),
             (self.hand_until(), Due::Doubt),
-            (self.wood.noise.deadline(), Due::Calm),
+            (self.wood.noise.deadline().filter(|_| self.wood.known), Due::Calm),
             (self.watch_deadline(), Due::Watch),
             (self.wood.evidence_due.first().map(|due| due.at), Due::Evidence),
         ]

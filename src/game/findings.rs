@@ -98,6 +98,8 @@ impl Game {
         let mut kept = if stopped { Vec::new() } else { self.keep(&mut grid) };
         let mut found = match told {
             Some(Reconstruction::Ambiguous(ways)) => vec![self.over(Kind::Ambiguous, points_of(ways))],
+            // While a stone is on its way nothing new is told.
+            _ if self.is_on_its_way() && !stopped => Vec::new(),
             Some(Reconstruction::Unchanged | Reconstruction::Played(_) | Reconstruction::PlayedInSomeOrder { .. }) if !stopped => {
                 Vec::new()
             }
@@ -148,13 +150,17 @@ impl Game {
         let mut rest = grid.clone();
         self.put_as_recorded(&mut rest, &fresh);
         // While a stone is on its way nothing is told anew.
-        let on_its_way = self.wood.settling().iter().any(|stone| self.position.get(stone.point).is_none() && stone.cell != Cell::Empty);
-        if !fresh.is_empty() && (on_its_way || self.is_a_new_stone(&mut rest, &fresh)) {
+        if !fresh.is_empty() && (self.is_on_its_way() || self.is_a_new_stone(&mut rest, &fresh)) {
             grid.clone_from(&rest);
             self.put_as_recorded(grid, &fresh);
             over.append(&mut fresh);
         }
         over
+    }
+
+    /// A stone has come, and has not held still.
+    pub(super) fn is_on_its_way(&self) -> bool {
+        self.wood.settling().iter().any(|stone| self.position.get(stone.point).is_none() && stone.cell != Cell::Empty)
     }
 
     fn put_as_recorded(&self, grid: &mut Grid, findings: &[Finding]) {

@@ -1,23 +1,27 @@
-//! Points that do not hold still for long: what they show is no evidence until they are calm (hardware.md F1).
+//! Points that do not hold still for long: what they show is no evidence until they are calm (hardware.md F1), but for one thing: a point
+//! that changes between colours and is never empty holds a stone.
 
 use std::collections::VecDeque;
 
-use crate::go::{Point, Size};
+use crate::go::{Color, Point, Size};
 use crate::time::Mono;
-use crate::wire::Grid;
+use crate::wire::{Cell, Grid};
 
 /// So many changes within [`WITHIN_MS`] are no hand's work: a stone that bounces three times and is put straight changes nine times at most.
 const CHANGES: usize = 12;
 const WITHIN_MS: u64 = 4_000;
 
 /// A point counts again when it has held still for so long.
-const CALM_MS: u64 = 3_000;
+const CALM_MS: u64 = 2_000;
+
+/// The latest changes that say whether a stone lies on a point that flickers.
+const TELLING: usize = 6;
 
 /// The latest changes of every point.
 #[derive(Debug, Clone)]
 pub(super) struct Noise {
     size: Size,
-    changes: Vec<VecDeque<Mono>>,
+    changes: Vec<VecDeque<(Mono, Cell)>>,
     /// Since when a point is noisy.
     noisy: Vec<Option<Mono>>,
     any: bool,
@@ -38,11 +42,11 @@ impl Noise {
                 continue;
             }
             let changes = &mut self.changes[index];
-            changes.push_back(at);
+            changes.push_back((at, scan.cells()[index]));
             while changes.len() > CHANGES {
                 changes.pop_front();
             }
-            let restless = changes.len() == CHANGES && changes.front().is_some_and(|&first| at.since_ms(first) <= WITHIN_MS);
+            let restless = changes.len() == CHANGES && changes.front().is_some_and(|&(first, _)| at.since_ms(first) <= WITHIN_MS);
             if restless && self.noisy[index].is_none() {
                 self.noisy[index] = Some(at);
                 self.any = true;
@@ -57,7 +61,7 @@ impl Noise {
             if noisy.is_none() {
                 continue;
             }
-            if changes.back().is_none_or(|&last| now.since_ms(last) >= CALM_MS) {
+            if changes.back().is_none_or(|&(last, _)| now.since_ms(last) >= CALM_MS) {
                 *noisy = None;
                 changes.clear();
                 calmed = true;
@@ -73,7 +77,7 @@ impl Noise {
             return None;
         }
         let noisy = self.noisy.iter().zip(&self.changes).filter(|(noisy, _)| noisy.is_some());
-        noisy.filter_map(|(_, changes)| changes.back()).map(|last| last.plus_ms(CALM_MS)).min()
+        noisy.filter_map(|(_, changes)| changes.back()).map(|(last, _)| last.plus_ms(CALM_MS)).min()
     }
 
     /// The board was away until now: a point that flickered before has to show that it is calm.
@@ -81,7 +85,7 @@ impl Noise {
         for (changes, noisy) in self.changes.iter_mut().zip(&self.noisy) {
             changes.clear();
             if noisy.is_some() {
-                changes.push_back(at);
+                changes.push_back((at, Cell::Unreadable));
             }
         }
     }
@@ -90,6 +94,20 @@ impl Noise {
     pub(super) fn points(&self) -> impl Iterator<Item = Point> {
         let any = self.any;
         self.size.points().zip(&self.noisy).filter(move |(_, noisy)| any && noisy.is_some()).map(|(point, _)| point)
+    }
+
+    /// What a noisy point says all the same.
+    pub(super) fn cell(&self, point: Point) -> Cell {
+        let changes = &self.changes[self.size.index(point)];
+        let latest = || changes.iter().rev().take(TELLING).map(|&(_, cell)| cell);
+        let is_stone = latest().count() == TELLING && latest().all(|cell| matches!(cell, Cell::Stone(_)));
+        if is_stone { Cell::StoneOfUnknownColor } else { Cell::Unreadable }
+    }
+
+    /// A stone of this colour has been among what a noisy point has shown lately.
+    pub(super) fn shows(&self, point: Point, color: Color) -> bool {
+        let changes = &self.changes[self.size.index(point)];
+        changes.iter().rev().take(TELLING).any(|&(_, cell)| cell == Cell::Stone(color) || cell == Cell::StoneOfUnknownColor)
     }
 
     /// True when this point is not believed now.
@@ -101,8 +119,6 @@ impl Noise {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::Color;
-    use crate::wire::Cell;
 
     #[test]
     fn f1_a_point_that_flickers_is_not_believed_until_it_is_calm_and_a_bounce_is_not_noise() {
@@ -121,9 +137,9 @@ mod tests {
         assert!(!noise.is_noisy(point), "a stone that bounces");
         toggle(&mut noise, 11);
         assert_eq!(noise.points().collect::<Vec<_>>(), [point]);
-        assert_eq!(noise.deadline(), Some(Mono::from_millis(14_100)));
-        assert!(!noise.advance(Mono::from_millis(14_099)));
-        assert!(noise.advance(Mono::from_millis(14_100)));
+        assert_eq!(noise.deadline(), Some(Mono::from_millis(13_100)));
+        assert!(!noise.advance(Mono::from_millis(13_099)));
+        assert!(noise.advance(Mono::from_millis(13_100)));
         assert_eq!((noise.is_noisy(point), noise.deadline()), (false, None));
     }
 }

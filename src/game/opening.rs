@@ -183,6 +183,10 @@ impl Game {
         if black.len() < 2 || black.len() < stood.len() || stood == black {
             return false;
         }
+        if let Some(until) = self.doubtful_neighbour(&black).filter(|&until| at < until) {
+            self.wood.doubtful_until = Some(until);
+            return true;
+        }
         if !self.record().moves.is_empty() {
             self.retract_last(at, RetractedBecause::Reconstruction, out);
         }
@@ -196,5 +200,15 @@ impl Game {
         self.rebuild_position();
         self.compare(at, None, out);
         true
+    }
+
+    /// Until when a stone of a set-up may be what a sensor feels of its neighbour (F4).
+    fn doubtful_neighbour(&self, black: &[Point]) -> Option<Mono> {
+        let seen = |point| self.wood.settle.first_seen(point);
+        let twins = black.iter().flat_map(|&one| black.iter().map(move |&other| (one, other)));
+        let near = |&(one, other): &(Point, Point)| {
+            one.touches(other) && seen(one) <= seen(other) && seen(other).since_ms(seen(one)) <= super::believing::TWIN_MS
+        };
+        twins.filter(near).map(|(_, other)| seen(other).plus_ms(super::believing::DOUBT_MS)).max()
     }
 }

@@ -44,6 +44,10 @@ impl Game {
             self.compare(at, None, out);
             return;
         }
+        // Stones of a set-up are no plays, however they could be told.
+        if self.becomes_handicap(at, out) {
+            return;
+        }
         self.is_put_right(at, out);
         // Each play shortens what is left to explain: stones may be missing that the other side is already lifting.
         let told = loop {
@@ -52,13 +56,11 @@ impl Game {
             let settling = self.wood.settling();
             let told = if stopped { Told::Wait(Reconstruction::Unfinished(Vec::new())) } else { self.believed(at, &grid, &settling) };
             match told {
-                // Stones of a set-up are no plays, however they could be told.
-                Told::Sure(plays) if plays.iter().any(|play| play.shown != Shown::Seen) && self.becomes_handicap(at, out) => return,
                 Told::Sure(plays) => self.take_in(at, &plays, out),
                 Told::InSomeOrder(plays) => self.take_in_some_order(at, &plays, out),
                 Told::Wait(told) => break told,
                 Told::Wrong(told) => {
-                    if self.becomes_handicap(at, out) || self.straighten(at, &grid, out) {
+                    if self.straighten(at, &grid, out) {
                         return;
                     }
                     let Some(plays) = self.plays_over(at, &grid) else { break told };

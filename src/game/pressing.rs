@@ -15,6 +15,9 @@ use super::wood::Wood;
 /// More presses than this without a stone between them are a child playing with the clock; the newest are dropped. While the board is away as many turns as this can still be counted.
 const WAITING_PRESSES_MAX: usize = 8;
 
+/// How much longer a press waits for its stone while a point of the board flickers, in ms: a stone there takes its time to be seen.
+const FLICKER_MS: u64 = 2_500;
+
 /// A press whose stone has not come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WaitingPress {
@@ -188,6 +191,9 @@ impl Game {
             return None;
         }
         let tolerated = press.at.plus_ms(self.settings.press_tolerance_ms);
+        // Where a point flickers the stone may lie there: it is given time to show.
+        let flickers = self.wood.noise.points().any(|point| self.position.get(point).is_none());
+        let tolerated = if flickers { tolerated.plus_ms(FLICKER_MS) } else { tolerated };
         // After an absence everything has to hold still once more.
         let seen = tolerated.max(self.wood.since.plus_ms(self.settings.settle_ms + 1));
         let on_its_way = self.wood.settling().iter().any(|settling| settling.first_seen <= tolerated);
@@ -204,7 +210,8 @@ impl Game {
             let judgement = self.position.judge(press.color, Place::At(point));
             judgement.is_legal().then_some((point, judgement.captures))
         };
-        let mut points = self.wood.noise.points().filter(|&point| self.position.get(point).is_none()).filter_map(|point| legal(point));
+        let shows = |&point: &Point| self.position.get(point).is_none() && self.wood.noise.shows(point, press.color);
+        let mut points = self.wood.noise.points().filter(shows).filter_map(legal);
         let (point, captured) = points.next().filter(|_| points.next().is_none())?;
         Some(Play { color: press.color, point, captured, first_seen: press.at, shown: Shown::Unreadable, after_pass: None })
     }

@@ -122,7 +122,7 @@ impl Wood {
     pub(super) fn standing(&self, position: &Position) -> Grid {
         let mut grid = self.settle.settled().clone();
         for point in self.noise.points() {
-            grid.set(point, Cell::Unreadable);
+            grid.set(point, self.noise.cell(point));
         }
         for &(point, _) in &self.overruled {
             grid.set(point, cell_of(position.get(point)));
