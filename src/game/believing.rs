@@ -92,9 +92,9 @@ impl Game {
             }
             let colorless = settled.get(play.point) == Cell::StoneOfUnknownColor;
             let doubtful = before.is_some_and(|(point, seen, ended)| {
-                let twin = play.point.touches(point) && play.first_seen.since_ms(seen) <= TWIN_MS;
-                let in_its_turn = ended.is_none_or(|ended| play.first_seen <= ended);
-                in_its_turn && (twin || ended.is_some())
+                // A press for it makes a twin a play; one that was there before the press of the turn before is hardly one.
+                let twin = play.point.touches(point) && play.first_seen.since_ms(seen) <= TWIN_MS && presses <= index;
+                twin || ended.is_some_and(|ended| play.first_seen <= ended)
             });
             let believed = play.first_seen.plus_ms(DOUBT_MS);
             if colorless && doubtful && at < believed {
@@ -112,7 +112,8 @@ impl Game {
         let near = |seen: Mono| seen.since_ms(first.first_seen) <= HANDFUL_MS && first.first_seen.since_ms(seen) <= HANDFUL_MS;
         let coming = self.wood.settling();
         let stones = coming.iter().filter(|stone| self.position.get(stone.point).is_none() && stone.cell != Cell::Empty);
-        stones.filter(|stone| stone.point != first.point && near(stone.first_seen)).count() >= HANDFUL - 1
+        let coming = stones.filter(|stone| stone.point != first.point && near(stone.first_seen)).count();
+        coming > 0 && plays.iter().filter(|play| near(play.first_seen)).count() + coming >= HANDFUL
     }
 
     /// Several stones at one moment, on a board that was there all the time: they were dropped, not played (F8).

@@ -195,9 +195,13 @@ impl Game {
             }
             return answer;
         }
-        // Without colours a stone in an open turn may be the one that is missing.
+        // It may be the stone that is missing: without colours in an open turn, or near by, while nobody has pressed for it.
         let in_hand = self.turn_is_open() && fresh.iter().any(|finding| finding.kind == Kind::StoneRetracted);
-        !in_hand && matches!(self.explain(rest, &[]), Reconstruction::Played(plays) if plays.len() == 1)
+        let near = |finding: &Finding| {
+            let gone = finding.kind == Kind::StoneMissing && self.turn.presses.is_empty();
+            gone && finding.points.iter().any(|&gap| new.iter().any(|&point| referee::may_be_shifted(gap, point)))
+        };
+        !in_hand && !fresh.iter().any(near) && matches!(self.explain(rest, &[]), Reconstruction::Played(plays) if plays.len() == 1)
     }
 
     pub(super) fn detect(&self, grid: &Grid, clock_stopped: bool) -> Vec<Finding> {

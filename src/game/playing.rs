@@ -54,6 +54,9 @@ impl Game {
             self.wood.drop_lifted();
             let (grid, stopped) = self.wood_in_play();
             let settling = self.wood.settling();
+            if self.is_straightened_without_colors(&grid) && self.straighten(at, &grid, out) {
+                return;
+            }
             let told = if stopped { Told::Wait(Reconstruction::Unfinished(Vec::new())) } else { self.believed(at, &grid, &settling) };
             match told {
                 Told::Sure(plays) => self.take_in(at, &plays, out),

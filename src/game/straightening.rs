@@ -61,6 +61,17 @@ impl Game {
         true
     }
 
+    /// Without colours a stone that is put straight into an atari looks like one that was taken. While nobody has pressed, where turns are
+    /// pressed, it is the mover's hand that moves.
+    pub(super) fn is_straightened_without_colors(&self, grid: &Grid) -> bool {
+        let Some(from) = self.record().moves.last().filter(|last| last.provisional).and_then(|last| last.place.point()) else {
+            return false;
+        };
+        let beside = grid.size().points().filter(|point| point.touches(from));
+        let come = |point: &_| grid.get(*point) == Cell::StoneOfUnknownColor && self.position.get(*point).is_none();
+        self.turn.pressed && self.turn.presses.is_empty() && grid.get(from) == Cell::Empty && beside.into_iter().any(|point| come(&point))
+    }
+
     /// The stone was put straight before this press, and only held still after it.
     fn moved_before(&self, pressed: Mono) -> bool {
         let grid = self.wood.standing(&self.position);

@@ -13,6 +13,7 @@ use crate::go::{Color, Point, Position};
 use crate::time::Mono;
 use crate::wire::Grid;
 use left::Left;
+pub use stones::may_be_shifted;
 
 /// Something on the board that is not the course of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,6 +11,6 @@ mod detect;
 mod kind;
 mod words;
 
-pub use detect::{Finding, LastTurn, Scene, detect};
+pub use detect::{Finding, LastTurn, Scene, detect, may_be_shifted};
 pub use kind::{Basis, Kind, Severity};
 pub use words::tell;

@@ -67,7 +67,7 @@ fn is_the_lifted_stone(last: LastTurn, gap: Missing, added: &Added) -> bool {
 pub(super) fn shifted(scene: &Scene<'_>, left: &mut Left, found: &mut Vec<Finding>) {
     for gap in left.missing.clone() {
         let near = |added: &&Added| match added.color {
-            Some(color) => color == gap.color && distance(added.point, gap.point) <= SHIFT_REACH,
+            Some(color) => color == gap.color && may_be_shifted(gap.point, added.point),
             None => added.point.touches(gap.point),
         };
         let is_a_play = |added: &Added| scene.pressed.is_some() && added.can_be(scene.to_move);
@@ -77,6 +77,11 @@ pub(super) fn shifted(scene: &Scene<'_>, left: &mut Left, found: &mut Vec<Findin
         left.use_added(stone.point);
         found.push(finding(Kind::StoneShifted, Some(gap.color), vec![gap.point, stone.point], [gap.seen, stone.seen]));
     }
+}
+
+/// True when a stone that is gone from one point may be the one that has come to the other.
+pub fn may_be_shifted(from: Point, to: Point) -> bool {
+    distance(from, to) <= SHIFT_REACH
 }
 
 /// Stones that are gone: taken off wrongly in a turn, or missing.
