@@ -1,6 +1,7 @@
 //! How long a story has to stand before it is believed: what one sensor feels of its neighbour, what a hand holds, and what nothing but a
 //! gap tells of needs more time than a stone on its point (hardware.md F3, F4, F7).
 
+use crate::go::Point;
 use crate::referee::Finding;
 use crate::sense::{Play, Reconstruction, Settling, Shown};
 use crate::time::Mono;
@@ -62,8 +63,6 @@ impl Game {
     ///
     /// `None`: nobody plays like this, whatever the stones could be told as.
     pub(super) fn sure(&mut self, at: Mono, plays: &[Play]) -> Option<usize> {
-        let last = self.record().moves.last().and_then(|last| last.place.point());
-        let mut before = last.map(|point| (point, self.turn.arrived, self.turn.ended));
         let presses = self.turn.presses.len();
         let (raw, settled) = (self.wood.settle.raw(), self.wood.settle.settled());
         if self.is_a_handful(plays) {
@@ -82,28 +81,40 @@ impl Game {
                 // Where turns are pressed, only a press tells of a play that nothing shows.
                 return Some(index);
             }
-            if play.shown != Shown::Seen && plays.len() > presses {
-                // Nothing but a gap, or an answer, tells of it: a hand may only be holding a stone.
-                let stood = plays.iter().map(|play| play.first_seen).max().unwrap_or(at).plus_ms(UNSEEN_MS);
-                if at < stood {
-                    self.wood.doubtful_until = Some(stood);
-                    return Some(index);
-                }
-            }
-            let colorless = settled.get(play.point) == Cell::StoneOfUnknownColor;
-            let doubtful = before.is_some_and(|(point, seen, ended)| {
-                // A press for it makes a twin a play; one that was there before the press of the turn before is hardly one.
-                let twin = play.point.touches(point) && play.first_seen.since_ms(seen) <= TWIN_MS && presses <= index;
-                twin || ended.is_some_and(|ended| play.first_seen <= ended)
-            });
-            let believed = play.first_seen.plus_ms(DOUBT_MS);
-            if colorless && doubtful && at < believed {
+            let unseen = play.shown != Shown::Seen && plays.len() > presses;
+            // Nothing but a gap, or an answer, tells of it: a hand may only be holding a stone.
+            let latest = plays.iter().map(|play| play.first_seen).max().filter(|_| unseen).map(|latest| latest.plus_ms(UNSEEN_MS));
+            let colorless = stood == Cell::StoneOfUnknownColor;
+            let doubtful = if colorless { self.doubtful_twin(plays, index) } else { None };
+            if let Some(believed) = latest.max(doubtful).filter(|&believed| at < believed) {
                 self.wood.doubtful_until = Some(believed);
                 return Some(index);
             }
-            before = Some((play.point, play.first_seen, self.turn.presses.get(index).map(|press| press.at)));
         }
         Some(plays.len())
+    }
+
+    /// Until when a stone without colour may be what a sensor feels of its neighbour.
+    fn doubtful_twin(&self, plays: &[Play], index: usize) -> Option<Mono> {
+        let (play, presses) = (&plays[index], self.turn.presses.len());
+        // Of two new stones side by side nobody knows which one is felt; presses for both make both plays.
+        let settling = self.wood.settling();
+        let coming = settling.iter().filter(|stone| self.position.get(stone.point).is_none() && stone.cell != Cell::Empty);
+        let stones = plays.len() + coming.clone().count();
+        let fresh = plays.iter().map(|other| (other.point, other.first_seen)).chain(coming.map(|stone| (stone.point, stone.first_seen)));
+        let beside = |&(point, seen): &(Point, Mono)| play.point.touches(point) && apart(seen, play.first_seen) <= TWIN_MS;
+        let twin = fresh.filter(beside).map(|(_, seen)| seen.max(play.first_seen)).max().filter(|_| presses < stones);
+        // A reply beside a stone whose turn is open, or that has just been put straight, may be that stone.
+        let last = self.record().moves.last().filter(|_| index == 0);
+        let beside_last = last.and_then(|last| Some((last, last.place.point()?))).is_some_and(|(last, point)| {
+            let seen = self.turn.arrived.max(self.wood.settle.first_seen(point));
+            let in_hand = last.provisional && self.turn.pressed || apart(seen, play.first_seen) <= TWIN_MS;
+            play.point.touches(point) && in_hand && presses == 0
+        });
+        // What was there before the last turn was pressed is hardly its answer.
+        let too_early = index == 0 && self.turn.ended.is_some_and(|ended| play.first_seen <= ended);
+        let own = (beside_last || too_early).then_some(play.first_seen);
+        twin.max(own).map(|seen| seen.plus_ms(DOUBT_MS))
     }
 
     /// More stones have come at about the moment of the first, and have not held still.
@@ -149,4 +160,8 @@ impl Game {
         self.wood.doubtful_until = Some(stood);
         None
     }
+}
+
+fn apart(one: Mono, other: Mono) -> u64 {
+    one.since_ms(other).max(other.since_ms(one))
 }

@@ -49,6 +49,11 @@ impl Game {
         }
         let Prepared { terms, match_info } = self.next_terms();
         let Some(setup) = self.opening_stones(terms.handicap) else { return };
+        if let Some(until) = self.doubtful_neighbour(&setup.black).filter(|&until| at < until) {
+            self.wood.doubtful_until = Some(until);
+            return;
+        }
+        let early_press = self.turn.first_press;
         let first = if setup.black.is_empty() { Color::Black } else { Color::White };
         let beginning = Beginning {
             terms,
@@ -62,6 +67,11 @@ impl Game {
         };
         self.begin(at, beginning, out);
         self.consider(at, out);
+        // The first stone was pressed for while it was still doubtful.
+        let open = self.record().moves.last().filter(|last| last.provisional).map(|last| last.color);
+        if let Some((color, pressed)) = early_press.filter(|&(color, pressed)| open == Some(color) && pressed >= self.turn.arrived) {
+            self.pressed(at, color, pressed, out);
+        }
     }
 
     /// The terms of the next game: as prepared, or else as configured.

@@ -4,6 +4,7 @@ use crate::clock::Side;
 use crate::go::{Color, Place, PlayedMove, Point};
 use crate::sense::{Play, Reconstruction, Shown};
 use crate::time::Mono;
+use crate::wire::Cell;
 
 use super::Game;
 use super::alerts::Raise;
@@ -98,6 +99,12 @@ impl Game {
     /// The stone may stand already and only not have held still long enough: at a press it counts at once. Everything does; or, where
     /// that makes no sense, the stones that have come, for a neighbour of theirs may be felt badly just then (F4).
     fn settled_by_press(&mut self, now: Mono, color: Color, at: Mono, out: &mut Vec<Output>) {
+        // Without colours two stones on their way may be one: which, is seen when they hold still.
+        let coming = self.wood.settling();
+        let coming = coming.iter().filter(|stone| stone.cell == Cell::StoneOfUnknownColor && self.position.get(stone.point).is_none());
+        if coming.count() > 1 {
+            return;
+        }
         // It is asked of the wood as it then is, so that its moments are those of the stones; what came after the press waits as any other.
         for all in [true, false] {
             let before = self.settle_early(now, all);

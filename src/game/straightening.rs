@@ -1,12 +1,13 @@
 //! A stone that is put straight: it moves to a neighbouring point before its turn has ended, within the patience, and is no incident
 //! (CONTRACT 4.3).
 
-use crate::go::{Place, PlayedMove};
+use crate::go::{Place, PlayedMove, Point};
 use crate::sense::{self, Question};
 use crate::time::Mono;
 use crate::wire::{Cell, Grid};
 
 use super::Game;
+use super::believing::DOUBT_MS;
 use super::event::{EventBody, RetractedBecause, TurnEndedBy};
 use super::input::Output;
 
@@ -27,6 +28,10 @@ impl Game {
         if !left || at.since_ms(self.turn.arrived) > self.settings.patience_ms {
             return false;
         }
+        if let Some(until) = self.two_beside(grid, from).filter(|&until| at < until) {
+            self.wood.doubtful_until = Some(until);
+            return false;
+        }
         let settling = self.wood.settling();
         let question = Question {
             position: before,
@@ -42,8 +47,13 @@ impl Game {
             latest: &[],
             limits: sense::Limits::default(),
         };
-        let Some(plays) = sense::straightened(&question, from) else { return false };
+        let Some(mut plays) = sense::straightened(&question, from) else { return false };
+        if grid.get(plays[0].point) == Cell::StoneOfUnknownColor && plays.len() > 1 {
+            // What comes after it is told, and doubted, like any other play.
+            plays.truncate(1);
+        }
         let (arrived, began, used_ms) = (self.turn.arrived, self.turn.began, last.used_ms);
+        self.wood.doubtful_until = Some(at.plus_ms(1));
         let lifting = self.lifting_before.clone();
         self.retract_last(at, RetractedBecause::Reconstruction, out);
         self.wood.lifting = lifting;
@@ -59,6 +69,14 @@ impl Game {
         }
         self.compare(at, None, out);
         true
+    }
+
+    /// Until when two new stones without colours beside the gap may be one that is felt twice.
+    fn two_beside(&self, grid: &Grid, from: Point) -> Option<Mono> {
+        let come =
+            |&point: &Point| point.touches(from) && grid.get(point) == Cell::StoneOfUnknownColor && self.position.get(point).is_none();
+        let seen: Vec<Mono> = grid.size().points().filter(come).map(|point| self.wood.settle.first_seen(point)).collect();
+        seen.iter().max().filter(|_| seen.len() > 1).map(|latest| latest.plus_ms(DOUBT_MS))
     }
 
     /// Without colours a stone that is put straight into an atari looks like one that was taken. While nobody has pressed, where turns are
