@@ -107,7 +107,7 @@ impl Game {
         // A reply beside a stone whose turn is open, or that has just been put straight, may be that stone.
         let last = self.record().moves.last().filter(|_| index == 0);
         let beside_last = last.and_then(|last| Some((last, last.place.point()?))).is_some_and(|(last, point)| {
-            let seen = self.turn.arrived.max(self.wood.settle.first_seen(point));
+            let seen = self.turn.arrived.max(self.wood.first_seen(point));
             let in_hand = last.provisional && self.turn.pressed || apart(seen, play.first_seen) <= TWIN_MS;
             play.point.touches(point) && in_hand && presses == 0
         });

@@ -125,7 +125,7 @@ impl Game {
         let Some(stopped) = self.turn.stopped else { return (grid, false) };
         let differs = super::wood::differences(&self.position, &grid);
         let later: Vec<Point> =
-            differs.iter().map(|differs| differs.point).filter(|&point| self.wood.settle.first_seen(point) > stopped).collect();
+            differs.iter().map(|differs| differs.point).filter(|&point| self.wood.first_seen(point) > stopped).collect();
         if later.len() == differs.len() {
             return (grid, !later.is_empty());
         }
@@ -183,7 +183,7 @@ impl Game {
         let differs = super::wood::differences(&self.position, rest);
         let lifting = |point| self.wood.lifting.iter().any(|&(lifted, _)| lifted == point);
         let new: Vec<Point> = differs.iter().map(|differs| differs.point).filter(|&point| !lifting(point)).collect();
-        let later = |&point: &Point| self.wood.settle.first_seen(point) > since;
+        let later = |&point: &Point| self.wood.first_seen(point) > since;
         if new.is_empty() || !new.iter().all(later) {
             return false;
         }
@@ -210,7 +210,7 @@ impl Game {
             position: &self.position,
             to_move,
             wood: grid,
-            first_seen: &|point| self.wood.settle.first_seen(point),
+            first_seen: &|point| self.wood.first_seen(point),
             lifting: &self.wood.lifting,
             last: self.last_turn(),
             pressed: self.turn.presses.first().filter(|press| press.color == to_move).map(|press| press.at),
@@ -227,7 +227,7 @@ impl Game {
 
     /// A finding over these points, with their moments.
     fn over(&self, kind: Kind, points: Vec<Point>) -> Finding {
-        let moments = || points.iter().map(|&point| self.wood.settle.first_seen(point));
+        let moments = || points.iter().map(|&point| self.wood.first_seen(point));
         let (begun, since) = (moments().min().unwrap_or(self.now.mono), moments().max().unwrap_or(self.now.mono));
         Finding { kind, color: None, points, begun, since }
     }

@@ -22,6 +22,10 @@ const TELLING: usize = 6;
 pub(super) struct Noise {
     size: Size,
     changes: Vec<VecDeque<(Mono, Cell)>>,
+    /// What each point showed lately when the last turn ended.
+    marked: Vec<u8>,
+    /// When a point became calm again; the start of time for one that never flickered.
+    calmed: Vec<Mono>,
     /// Since when a point is noisy.
     noisy: Vec<Option<Mono>>,
     any: bool,
@@ -29,7 +33,14 @@ pub(super) struct Noise {
 
 impl Noise {
     pub(super) fn new(size: Size) -> Noise {
-        Noise { size, changes: vec![VecDeque::new(); size.area()], noisy: vec![None; size.area()], any: false }
+        Noise {
+            size,
+            changes: vec![VecDeque::new(); size.area()],
+            marked: vec![0; size.area()],
+            calmed: vec![Mono::ZERO; size.area()],
+            noisy: vec![None; size.area()],
+            any: false,
+        }
     }
 
     /// Takes a scan in; `before` is the one before it.
@@ -57,12 +68,13 @@ impl Noise {
     /// Lets time pass: a point that has held still is believed again. True when one became so.
     pub(super) fn advance(&mut self, now: Mono) -> bool {
         let mut calmed = false;
-        for (noisy, changes) in self.noisy.iter_mut().zip(&mut self.changes) {
+        for ((noisy, changes), calmed_at) in self.noisy.iter_mut().zip(&mut self.changes).zip(&mut self.calmed) {
             if noisy.is_none() {
                 continue;
             }
             if changes.back().is_none_or(|&(last, _)| now.since_ms(last) >= CALM_MS) {
                 *noisy = None;
+                *calmed_at = now;
                 changes.clear();
                 calmed = true;
             }
@@ -104,10 +116,35 @@ impl Noise {
         if is_stone { Cell::StoneOfUnknownColor } else { Cell::Unreadable }
     }
 
-    /// A stone of this colour has been among what a noisy point has shown lately.
-    pub(super) fn shows(&self, point: Point, color: Color) -> bool {
-        let changes = &self.changes[self.size.index(point)];
-        changes.iter().rev().take(TELLING).any(|&(_, cell)| cell == Cell::Stone(color) || cell == Cell::StoneOfUnknownColor)
+    /// When a point became calm again; the start of time for one that never flickered.
+    pub(super) fn calmed_at(&self, point: Point) -> Mono {
+        if self.size.contains(point) { self.calmed[self.size.index(point)] } else { Mono::ZERO }
+    }
+
+    /// A turn has ended: what points show from now on is the next one's.
+    pub(super) fn mark(&mut self) {
+        for index in 0..self.size.area() {
+            self.marked[index] = self.shown(index);
+        }
+    }
+
+    /// What a point has shown lately, one bit for each kind of cell.
+    fn shown(&self, index: usize) -> u8 {
+        let bit = |cell| match cell {
+            Cell::Empty => 1,
+            Cell::Stone(Color::Black) => 2,
+            Cell::Stone(Color::White) => 4,
+            Cell::StoneOfUnknownColor => 8,
+            Cell::Unreadable => 0,
+        };
+        self.changes[index].iter().rev().take(TELLING).fold(0, |shown, &(_, cell)| shown | bit(cell))
+    }
+
+    /// A noisy point has shown other things since the turn began, and a stone of this colour among them: one was put there.
+    pub(super) fn has_taken(&self, point: Point, color: Color) -> bool {
+        let index = self.size.index(point);
+        let stone = if color == Color::Black { 2 | 8 } else { 4 | 8 };
+        self.shown(index) & stone != 0 && self.shown(index) != self.marked[index]
     }
 
     /// True when this point is not believed now.

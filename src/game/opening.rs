@@ -214,7 +214,7 @@ impl Game {
 
     /// Until when a stone of a set-up may be what a sensor feels of its neighbour (F4).
     fn doubtful_neighbour(&self, black: &[Point]) -> Option<Mono> {
-        let seen = |point| self.wood.settle.first_seen(point);
+        let seen = |point| self.wood.first_seen(point);
         let twins = black.iter().flat_map(|&one| black.iter().map(move |&other| (one, other)));
         let near = |&(one, other): &(Point, Point)| {
             one.touches(other) && seen(one) <= seen(other) && seen(other).since_ms(seen(one)) <= super::believing::TWIN_MS

@@ -83,7 +83,7 @@ impl Game {
             position: &self.position,
             to_move: self.to_move(),
             wood: grid,
-            first_seen: &|point| self.wood.settle.first_seen(point),
+            first_seen: &|point| self.wood.first_seen(point),
             lifting: &self.wood.lifting,
             settling,
             last_move: self.record().moves.last().filter(|last| last.provisional).and_then(|last| last.place.point()),
@@ -187,6 +187,7 @@ impl Game {
         let n = self.record().moves.len() as u32;
         // A reply says that the turn is over, not when it ended.
         self.turn.ended = (by != TurnEndedBy::Reply).then_some(at.max(self.turn.arrived));
+        self.wood.noise.mark();
         let used_ms = self.turn_over(color, at, by, out);
         let clock = self.player_clock(color, at);
         self.emit(at, EventBody::TurnEnded { n, color, by, used_ms, clock }, out);

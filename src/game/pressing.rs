@@ -217,7 +217,7 @@ impl Game {
             let judgement = self.position.judge(press.color, Place::At(point));
             judgement.is_legal().then_some((point, judgement.captures))
         };
-        let shows = |&point: &Point| self.position.get(point).is_none() && self.wood.noise.shows(point, press.color);
+        let shows = |&point: &Point| self.position.get(point).is_none() && self.wood.noise.has_taken(point, press.color);
         let mut points = self.wood.noise.points().filter(shows).filter_map(legal);
         let (point, captured) = points.next().filter(|_| points.next().is_none())?;
         Some(Play { color: press.color, point, captured, first_seen: press.at, shown: Shown::Unreadable, after_pass: None })

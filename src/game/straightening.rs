@@ -37,7 +37,7 @@ impl Game {
             position: before,
             to_move: last.color,
             wood: grid,
-            first_seen: &|point| self.wood.settle.first_seen(point),
+            first_seen: &|point| self.wood.first_seen(point),
             lifting: &self.lifting_before,
             settling: &settling,
             last_move: None,
@@ -48,10 +48,8 @@ impl Game {
             limits: sense::Limits::default(),
         };
         let Some(mut plays) = sense::straightened(&question, from) else { return false };
-        if grid.get(plays[0].point) == Cell::StoneOfUnknownColor && plays.len() > 1 {
-            // What comes after it is told, and doubted, like any other play.
-            plays.truncate(1);
-        }
+        // What comes after it is told, and doubted, like any other play.
+        plays.truncate(1);
         let (arrived, began, used_ms) = (self.turn.arrived, self.turn.began, last.used_ms);
         self.wood.doubtful_until = Some(at.plus_ms(1));
         let lifting = self.lifting_before.clone();
@@ -75,7 +73,7 @@ impl Game {
     fn two_beside(&self, grid: &Grid, from: Point) -> Option<Mono> {
         let come =
             |&point: &Point| point.touches(from) && grid.get(point) == Cell::StoneOfUnknownColor && self.position.get(point).is_none();
-        let seen: Vec<Mono> = grid.size().points().filter(come).map(|point| self.wood.settle.first_seen(point)).collect();
+        let seen: Vec<Mono> = grid.size().points().filter(come).map(|point| self.wood.first_seen(point)).collect();
         seen.iter().max().filter(|_| seen.len() > 1).map(|latest| latest.plus_ms(DOUBT_MS))
     }
 
@@ -94,7 +92,7 @@ impl Game {
     fn moved_before(&self, pressed: Mono) -> bool {
         let grid = self.wood.standing(&self.position);
         let differs = super::wood::differences(&self.position, &grid);
-        differs.iter().all(|differs| self.wood.settle.first_seen(differs.point) < pressed)
+        differs.iter().all(|differs| self.wood.first_seen(differs.point) < pressed)
     }
 
     /// The turn had ended already, and the clocks with it; only its stone is another.

@@ -186,8 +186,10 @@ impl Game {
                     self.clock_event(at, ClockChange::Paused, None, out);
                 }
                 ClockHappening::Jumped(color) => self.clock_event(at, ClockChange::Adjusted, Some(color), out),
-                // A press that was not heard: the stone closes the turn. Silence shows in the documents and in health.
-                ClockHappening::TurnPassed(_) | ClockHappening::Stale | ClockHappening::Heard => {}
+                // The press itself was not heard (C3): the clock shows that it was made.
+                ClockHappening::TurnPassed(color) => self.pressed(self.now.mono, color, at, out),
+                // Silence shows in the documents and in health.
+                ClockHappening::Stale | ClockHappening::Heard => {}
             }
         }
     }

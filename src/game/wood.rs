@@ -150,6 +150,12 @@ impl Wood {
         found
     }
 
+    /// When what stands at a point was first seen. Where the point has flickered that is its last change: nobody knows what came before.
+    pub(super) fn first_seen(&self, point: Point) -> Mono {
+        let (seen, changed) = (self.settle.first_seen(point), self.settle.changed_at(point));
+        if self.noise.is_noisy(point) || self.noise.calmed_at(point) > changed { seen.max(changed) } else { seen }
+    }
+
     /// The points that have not held still, but for those that never do.
     pub(super) fn settling(&self) -> Vec<Settling> {
         self.settle.settling().filter(|settling| !self.noise.is_noisy(settling.point)).collect()
