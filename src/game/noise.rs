@@ -17,6 +17,17 @@ const CALM_MS: u64 = 2_000;
 /// The latest changes that say whether a stone lies on a point that flickers.
 const TELLING: usize = 6;
 
+/// Whether a stone has been put on a point that flickers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// It shows no stone of that colour.
+    No,
+    /// It shows one, as it did before the turn.
+    Perhaps,
+    /// It shows one, as it did not before.
+    Yes,
+}
+
 /// The latest changes of every point.
 #[derive(Debug, Clone)]
 pub(super) struct Noise {
@@ -140,11 +151,15 @@ impl Noise {
         self.changes[index].iter().rev().take(TELLING).fold(0, |shown, &(_, cell)| shown | bit(cell))
     }
 
-    /// A noisy point has shown other things since the turn began, and a stone of this colour among them: one was put there.
-    pub(super) fn has_taken(&self, point: Point, color: Color) -> bool {
+    /// What a noisy point says of a stone of this colour that may have been put there in this turn.
+    pub(super) fn taken(&self, point: Point, color: Color) -> Taken {
         let index = self.size.index(point);
         let stone = if color == Color::Black { 2 | 8 } else { 4 | 8 };
-        self.shown(index) & stone != 0 && self.shown(index) != self.marked[index]
+        match self.shown(index) {
+            shown if shown & stone == 0 => Taken::No,
+            shown if shown != self.marked[index] => Taken::Yes,
+            _ => Taken::Perhaps,
+        }
     }
 
     /// True when this point is not believed now.

@@ -84,7 +84,7 @@ impl Game {
     ///
     /// Without handicap a first black stone is move 1 and stays out of the set-up; several at once are handicap stones.
     fn opening_stones(&self, handicap: u32) -> Option<Setup> {
-        let settled = self.wood.settle.settled();
+        let settled = self.wood.calm();
         let (mut stones, mut white) = (Vec::new(), 0);
         for point in settled.size().points() {
             match settled.get(point) {
@@ -179,7 +179,7 @@ impl Game {
         if self.opening != Opening::ByStones || !only_black_so_far || self.turn.pressed || !record.setup.white.is_empty() {
             return false;
         }
-        let settled = self.wood.settle.settled();
+        let settled = self.wood.calm();
         let mut black: Vec<Point> = Vec::new();
         for point in settled.size().points() {
             match settled.get(point) {

@@ -113,7 +113,7 @@ impl Game {
     }
 
     /// Says in which moves the record is not sure; nobody has to do anything.
-    fn notice(&mut self, at: Mono, n: u32, points: Vec<Point>, text: String, out: &mut Vec<Output>) {
+    pub(super) fn notice(&mut self, at: Mono, n: u32, points: Vec<Point>, text: String, out: &mut Vec<Output>) {
         let raise = Raise {
             kind: Kind::Ambiguous.name(),
             severity: Severity::Notice,

@@ -118,6 +118,15 @@ impl Wood {
         self.lifting.extend(back);
     }
 
+    /// What has held still, without the points that flicker.
+    pub(super) fn calm(&self) -> Grid {
+        let mut grid = self.settle.settled().clone();
+        for point in self.noise.points() {
+            grid.set(point, Cell::Unreadable);
+        }
+        grid
+    }
+
     /// What stands, with the points where a person has decided put as the record has them; points that flicker are no evidence.
     pub(super) fn standing(&self, position: &Position) -> Grid {
         let mut grid = self.settle.settled().clone();
