@@ -136,7 +136,11 @@ impl Game {
         }
         self.rebuild_position();
         self.new_timekeeper(at, out);
-        let to = if self.placed.tells || self.wood.known && self.setup_stands() || self.opening == Opening::ByStones { Phase::Playing } else { Phase::Setup };
+        let to = if self.placed.tells || self.wood.known && self.setup_stands() || self.opening == Opening::ByStones {
+            Phase::Playing
+        } else {
+            Phase::Setup
+        };
         self.enter(at, to, "game-started", out);
     }
 

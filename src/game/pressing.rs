@@ -187,7 +187,13 @@ impl Game {
     pub(super) fn press_deadline(&self) -> Option<Mono> {
         let press = self.turn.presses.first().filter(|press| !press.asked)?;
         let stones = self.wood.watched.iter().any(|watched| watched.finding.kind.holds_up_play() && !watched.said);
-        if !self.sees_stones() || self.placement_is_open() || self.wood.disturbed || stones || self.wood.doubtful_until.is_some() || self.turn.stopped.is_some() {
+        if !self.sees_stones()
+            || self.placement_is_open()
+            || self.wood.disturbed
+            || stones
+            || self.wood.doubtful_until.is_some()
+            || self.turn.stopped.is_some()
+        {
             return None;
         }
         let tolerated = press.at.plus_ms(self.settings.press_tolerance_ms);
@@ -223,7 +229,8 @@ impl Game {
         let name = if press.color == Color::Black { "Black" } else { "White" };
         let stands = self.wood.standing(&self.position);
         let lifting = |point| self.wood.lifting.iter().any(|&(lifted, _)| lifted == point);
-        let explained = !self.placement_is_unexplained() && super::wood::differences(&self.position, &stands).iter().all(|differs| lifting(differs.point));
+        let explained = !self.placement_is_unexplained()
+            && super::wood::differences(&self.position, &stands).iter().all(|differs| lifting(differs.point));
         let (kind, text) = match self.settings.press_pass {
             // Something was done that nobody can explain: then the press is no pass, and the difference is what a person must look at.
             PressPass::Pass if !explained => {

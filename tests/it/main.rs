@@ -30,6 +30,7 @@ mod matrix_session;
 mod mqtt;
 mod offences;
 mod peer;
+mod placed;
 mod play;
 mod recovery;
 mod rehearse;
