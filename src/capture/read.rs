@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::config;
-use crate::form::{event_to_json, parse_request};
+use crate::form::{event_to_json, evidence_lines, parse_request};
 use crate::game::{Game, Output};
 use crate::table::{Desk, Device, Effect, PortNews, setup};
 use crate::time::{Mono, Stamp, Wall};
@@ -42,6 +42,11 @@ pub struct Replayed {
 }
 
 impl Replayed {
+    /// The events, one a line, as JSON; behind an alert, indented, what the sensors showed around it (see [`evidence_lines`]).
+    pub fn transcript(&self) -> String {
+        self.events.iter().map(|event| format!("{event}\n{}", evidence_lines(event))).collect()
+    }
+
     /// The first event that is another than the recorded one, as its place and both texts.
     pub fn difference(&self) -> Option<(usize, Option<&str>, Option<&str>)> {
         let length = self.events.len().max(self.recorded.len());

@@ -106,7 +106,7 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
-    /// A capture through the same code again: prints the events.
+    /// A capture through the same code again: prints the events, and with an alert what the sensors showed around it.
     Replay {
         /// The capture.
         file: PathBuf,

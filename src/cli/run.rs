@@ -84,8 +84,7 @@ pub(super) fn replay(file: &Path, check: bool) -> Result<(), Failure> {
     let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let replayed = capture::replay(&text).with_context(|| file.display().to_string())?;
     if !check {
-        let lines: String = replayed.events.iter().map(|event| format!("{event}\n")).collect();
-        return Ok(super::print(&lines)?);
+        return Ok(super::print(&replayed.transcript())?);
     }
     if let Some((place, recorded, again)) = replayed.difference() {
         println!("event {} differs\nrecorded: {}\nreplayed: {}", place + 1, recorded.unwrap_or("none"), again.unwrap_or("none"));

@@ -40,7 +40,7 @@ pub use clock::{ClockForm, PlayerClockForm, SourceName, TimeForm};
 pub use duration::{DURATION_MAX_MS, DurationError, DurationText, duration_text, parse_duration};
 pub use event::{ClosedForm, EventBodyForm, EventForm, GameStartedForm, RetractedForm, event_from_json, event_to_json};
 pub use evidence::{EvidenceForm, StepForm};
-pub use export::{export_json, export_log};
+pub use export::{evidence_lines, export_json, export_log};
 pub use game::{CountForm, CountStateName, GameForm, LastMoveForm, ResultForm};
 pub use health::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, HealthForm};
 pub use info::{DriversForm, InfoForm, OverrideForm, RulebookForm};

@@ -60,6 +60,8 @@ pub struct StateForm {
     flag: Option<FlagForm>,
     lifting: Vec<(String, ColorName)>,
     overruled: Vec<(String, SeenName)>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    unverified: bool,
     /// Where the public stream stands.
     pub public: Option<PublicState>,
 }
@@ -148,6 +150,7 @@ impl StateForm {
             flag: state.flag.map(|flag| FlagForm { color: flag.color.into(), at: flag.at.as_millis(), provisional: flag.provisional }),
             lifting: state.lifting.iter().map(|(point, color)| (vertex(point), (*color).into())).collect(),
             overruled: state.overruled.iter().map(|(point, cell)| (vertex(point), SeenName::from(*cell))).collect(),
+            unverified: state.unverified,
             public,
         }
     }
@@ -183,6 +186,7 @@ impl StateForm {
             }),
             lifting: self.lifting.iter().map(|(text, color)| Ok((point(text)?, (*color).into()))).collect::<Result<_, FormError>>()?,
             overruled: self.overruled.iter().map(|(text, cell)| Ok((point(text)?, Cell::from(*cell)))).collect::<Result<_, FormError>>()?,
+            unverified: self.unverified,
         })
     }
 }

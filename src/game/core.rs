@@ -55,6 +55,8 @@ pub(super) enum Due {
     Doubt,
     /// A point that flickered is calm.
     Calm,
+    /// A stone that was only told has stood long enough, or too long.
+    Placed,
     /// A press has waited for its stone.
     Press,
     /// A period or a flag.
@@ -83,6 +85,7 @@ impl Game {
         Game {
             position: Position::new(settings.size, &terms.rules),
             wood: super::wood::Wood::new(settings.size, settings.settle_ms),
+            placed: super::placed::Placed::default(),
             match_info: settings.match_info.clone(),
             terms,
             ids,
@@ -116,8 +119,8 @@ impl Game {
             Input::BoardBack => self.board_back(at, out),
             Input::ClockLost => self.clock_lost(),
             Input::Touch(on) => self.touched(at, on, out),
-            // Boards that only tell placements have no meaning yet.
-            Input::Placed { .. } | Input::Unverified { .. } => {}
+            Input::Placed { at: moment, point } => self.placed(moment.min(at), point, out),
+            Input::Unverified { at: moment } => self.placements_lost(moment.min(at), out),
             // Bowls have no meaning yet; what cannot be read is unreadable in the scan itself.
             Input::Faults(_) | Input::Trays(_) | Input::ClockBack => {}
         }
@@ -145,6 +148,7 @@ impl Game {
         let patience = self.wood.differing.since.map(|since| since.plus_ms(self.settings.patience_ms));
         [
             (self.wood.settle.deadline(), Due::Settle),
+            (self.placed_deadline(), Due::Placed),
             (self.press_deadline(), Due::Press),
             (self.clock_deadline(), Due::Clock),
             (self.flag_deadline(), Due::Flag),
@@ -163,6 +167,7 @@ impl Game {
     fn fall_due(&mut self, at: Mono, due: Due, out: &mut Vec<Output>) {
         match due {
             Due::Settle => self.settled(at, out),
+            Due::Placed => self.consider_placed(at, out),
             Due::Press => self.press_without_stone(at, out),
             Due::Clock => self.clock_due(at, out),
             Due::Flag => self.flag_due(at, out),
@@ -188,6 +193,10 @@ impl Game {
     fn scanned(&mut self, at: Mono, grid: &crate::wire::Grid, out: &mut Vec<Output>) {
         if grid.size() != self.settings.size {
             return;
+        }
+        if std::mem::take(&mut self.placed.tells) {
+            // It shows what stands after all.
+            self.forget_placements();
         }
         let settled = self.wood.observe(at, grid);
         self.feel(at, out);
@@ -223,7 +232,7 @@ impl Game {
     }
 
     fn board_lost(&mut self, at: Mono, out: &mut Vec<Output>) {
-        let was_known = std::mem::take(&mut self.wood.known);
+        let was_known = std::mem::take(&mut self.wood.known) | std::mem::take(&mut self.placed.tells);
         self.wood.differing = super::wood::Differing::default();
         (self.wood.disturbed, self.wood.touched, self.wood.doubtful_until) = (false, None, None);
         if was_known {

@@ -21,6 +21,7 @@ impl Game {
         self.wood.differing = super::wood::Differing::default();
         self.wood.watched.clear();
         self.wood.disturbed = false;
+        self.forget_placements();
         // A game played elsewhere, or by hand, leaves an empty board: the next may begin at once.
         self.cleared = self.wood.is_empty();
         self.enter(at, Phase::Ended, because, out);

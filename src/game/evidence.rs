@@ -106,12 +106,22 @@ impl Trail {
                 self.steps.push_back((at, point, from, to));
             }
         }
+        self.forget(at);
+    }
+
+    fn forget(&mut self, at: Mono) {
         let kept_from = at.minus_ms(KEPT_MS);
         while self.steps.len() > KEPT_MAX || self.steps.front().is_some_and(|&(seen, ..)| seen < kept_from) {
             if let Some((seen, ..)) = self.steps.pop_front() {
                 self.dropped_until = seen;
             }
         }
+    }
+
+    /// A stone was put down on a board that cannot show what stands.
+    pub(super) fn placed(&mut self, at: Mono, point: Point) {
+        self.steps.push_back((at, point, Cell::Empty, Cell::StoneOfUnknownColor));
+        self.forget(at);
     }
 
     /// What was shown from `from` to `to`; `now` gives the calendar labels.

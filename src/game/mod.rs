@@ -10,6 +10,7 @@
 //! | `requesting` | what people ask for |
 //! | `believing`, `straightening` | how long a story has to stand; stones that are put straight |
 //! | `noise`, `disturbance` | points that flicker, bumps, hands on the board |
+//! | `placed` | boards that only tell where a stone was put down |
 //! | `findings`, `consequences`, `evidence` | what is wrong on the board, what it does to the record, what the sensors showed |
 //! | `alerts`, `pen`, `fold` | alerts; writing events; the record that events amount to |
 //! | `state` | all that must outlive the process beside the events |
@@ -31,6 +32,7 @@ mod input;
 mod noise;
 mod opening;
 mod pen;
+mod placed;
 mod playing;
 mod pressing;
 mod request;
@@ -84,6 +86,7 @@ pub struct Game {
     /// The record while there is no game.
     blank: Record,
     wood: wood::Wood,
+    placed: placed::Placed,
     turn: Turn,
     opening: Opening,
     prepared: Option<Prepared>,
@@ -150,7 +153,7 @@ impl Game {
             board: self.position.stones(),
             position_hash: self.position.position_hash(),
             agrees: discrepancies.is_empty(),
-            verified: true,
+            verified: !self.placed.unverified,
             discrepancies: if in_game { discrepancies } else { Vec::new() },
             captured: self.captured(),
             open_alerts: self.book.alerts.iter().map(|alert| alert.id.as_str()).collect(),

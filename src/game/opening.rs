@@ -121,6 +121,7 @@ impl Game {
         self.wood.lifting.clear();
         self.wood.overruled.clear();
         self.wood.watched.clear();
+        self.forget_placements();
         self.cleared = false;
         let started = GameStarted {
             rulebook: self.terms.rulebook.clone(),
@@ -145,7 +146,11 @@ impl Game {
         }
         self.rebuild_position();
         self.new_timekeeper(at, out);
-        let to = if self.wood.known && self.setup_stands() || self.opening == Opening::ByStones { Phase::Playing } else { Phase::Setup };
+        let to = if self.placed.tells || self.wood.known && self.setup_stands() || self.opening == Opening::ByStones {
+            Phase::Playing
+        } else {
+            Phase::Setup
+        };
         self.enter(at, to, "game-started", out);
     }
 

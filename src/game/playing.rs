@@ -21,6 +21,7 @@ impl Game {
     /// Relates what stands to the record, whatever the phase asks for.
     pub(super) fn consider(&mut self, at: Mono, out: &mut Vec<Output>) {
         if !self.wood.known {
+            self.consider_placed(at, out);
             return;
         }
         match self.book.phase {

@@ -59,7 +59,7 @@ impl Game {
     /// This player's turn has ended at `at`, says the clock or a time keeper.
     pub(super) fn pressed(&mut self, now: Mono, color: Color, at: Mono, out: &mut Vec<Output>) {
         match self.book.phase {
-            Phase::Playing | Phase::Ending => {}
+            Phase::Playing | Phase::Ending => self.placed_by_press(now, color, at, out),
             Phase::Idle | Phase::Armed | Phase::Setup | Phase::Ended => {
                 if !self.opened_by_press(now, color, out) {
                     self.turn.first_press = Some((color, at));
@@ -159,6 +159,9 @@ impl Game {
 
     /// The first stone has not held still yet, and its player presses: it counts at once. True when it opened a game.
     fn opened_by_press(&mut self, now: Mono, color: Color, out: &mut Vec<Output>) -> bool {
+        if self.opened_by_placement(now, color, out) {
+            return true;
+        }
         if color != Color::Black || !self.cleared || self.wood.settle.deadline().is_none() {
             return false;
         }
@@ -198,7 +201,13 @@ impl Game {
     pub(super) fn press_deadline(&self) -> Option<Mono> {
         let press = self.turn.presses.first().filter(|press| !press.asked)?;
         let stones = self.wood.watched.iter().any(|watched| watched.finding.kind.holds_up_play() && !watched.said);
-        if !self.wood.known || self.wood.disturbed || stones || self.wood.doubtful_until.is_some() || self.turn.stopped.is_some() {
+        if !self.sees_stones()
+            || self.placement_is_open()
+            || self.wood.disturbed
+            || stones
+            || self.wood.doubtful_until.is_some()
+            || self.turn.stopped.is_some()
+        {
             return None;
         }
         let tolerated = press.at.plus_ms(self.settings.press_tolerance_ms);
@@ -246,7 +255,8 @@ impl Game {
         let name = if press.color == Color::Black { "Black" } else { "White" };
         let stands = self.wood.standing(&self.position);
         let lifting = |point| self.wood.lifting.iter().any(|&(lifted, _)| lifted == point);
-        let explained = super::wood::differences(&self.position, &stands).iter().all(|differs| lifting(differs.point));
+        let explained = !self.placement_is_unexplained()
+            && super::wood::differences(&self.position, &stands).iter().all(|differs| lifting(differs.point));
         let (kind, text) = match self.settings.press_pass {
             // Something was done that nobody can explain: then the press is no pass, and the difference is what a person must look at.
             PressPass::Pass if !explained => {

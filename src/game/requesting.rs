@@ -208,6 +208,8 @@ impl Game {
         }
         let played = PlayedMove { entered_by: Some(by), ..PlayedMove::new(color, place) };
         self.append(at, played, out);
+        self.placements_in_record();
+        self.consider_placed(at, out);
         self.wood.overrule(&self.position);
         self.compare(at, None, out);
         Ok(())
@@ -264,6 +266,7 @@ impl Game {
         let body = EventBody::RecordChanged { from_n: number, moves, edits: record.edits, because: transaction.to_owned(), position_hash };
         self.emit(at, body, out);
         self.record_was_changed(at, out);
+        self.position_confirmed(at, transaction, out);
         Ok(())
     }
 
@@ -287,6 +290,7 @@ impl Game {
         let body = EventBody::RecordChanged { from_n, moves: Vec::new(), edits, because: transaction.to_owned(), position_hash };
         self.emit(at, body, out);
         self.record_was_changed(at, out);
+        self.position_set(at, transaction, out);
         Ok(())
     }
 
@@ -336,6 +340,7 @@ impl Game {
     /// A person has changed the record: the position follows it, and where the wood differs it counts for nothing until it changes.
     fn record_was_changed(&mut self, at: Mono, out: &mut Vec<Output>) {
         self.rebuild_position();
+        self.placements_in_record();
         self.turn.presses.clear();
         self.wood.overrule(&self.position);
         self.clock_follows_record(at, out);

@@ -41,6 +41,8 @@ pub struct State {
     pub lifting: Vec<(Point, Color)>,
     /// Where a person had decided against the sensors.
     pub overruled: Vec<(Point, crate::wire::Cell)>,
+    /// Placements of a board that only tells them were lost, and nobody has confirmed the position since.
+    pub unverified: bool,
 }
 
 impl Game {
@@ -60,6 +62,7 @@ impl Game {
             flag: self.flag,
             lifting: self.wood.lifting.clone(),
             overruled: self.wood.overruled.clone(),
+            unverified: self.placed.unverified,
         }
     }
 
@@ -81,6 +84,7 @@ impl Game {
         game.flag = state.flag;
         let lifting = state.lifting;
         game.wood.overruled = state.overruled;
+        game.placed.unverified = state.unverified;
         game.rebuild_position();
         game.before_last = game.before_provisional();
         game.wood.lifting = lifting;

@@ -55,7 +55,7 @@ pub struct Setting {
 impl Setting {
     /// True when the board tells black from white.
     pub fn sees_color(self) -> bool {
-        self.driver != BoardDriver::Igo
+        !matches!(self.driver, BoardDriver::Igo | BoardDriver::Yihu)
     }
 }
 

@@ -109,8 +109,9 @@ async fn a_captured_game_replays_word_for_word_and_a_torn_line_is_named() {
     assert_eq!(same.status.code(), Some(0), "{}{}", stdout(&same), stderr(&same));
     let again = stdout(&kifud(&["replay", &path]));
     let told = super::hall::told(&listener.all(), "event");
-    assert_eq!(again.lines().count(), told.len(), "every event that was published");
-    for (line, event) in again.lines().zip(&told) {
+    let again: Vec<&str> = again.lines().filter(|line| !line.starts_with(" ")).collect();
+    assert_eq!(again.len(), told.len(), "every event that was published");
+    for (line, event) in again.iter().zip(&told) {
         assert_eq!(serde_json::from_str::<Value>(line).unwrap(), *event);
     }
 

@@ -1,6 +1,7 @@
 //! The house keeps its own rules: floors, purity, sizes, reasons, words. What a rule lets pass is listed here, with the reason.
 
 mod dependencies;
+mod failures;
 mod files;
 mod floors;
 mod scanner;
