@@ -30,6 +30,7 @@ mod ids;
 mod input;
 mod noise;
 mod opening;
+mod orientation;
 mod pen;
 mod playing;
 mod pressing;

@@ -29,6 +29,7 @@ mod lossy_link;
 mod matrix_session;
 mod mqtt;
 mod offences;
+mod orientation;
 mod peer;
 mod play;
 mod recovery;
