@@ -14,6 +14,7 @@ mod demo;
 mod device_faults;
 mod device_time;
 mod display;
+mod doctor;
 mod findings;
 mod forms;
 mod frames;
