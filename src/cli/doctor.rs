@@ -121,11 +121,13 @@ fn configured(args: &DoctorArgs, file: &Path) -> Result<Patients, Failure> {
     let mut exams = Vec::new();
     for table in tables {
         let board = &table.board;
-        // Stones are asked for in the sensors' own coordinates.
+        let (orientation, mut ignore) = (setup::orientation(table), board.ignore.clone());
         let lying = if args.orient {
-            Lying { empty: args.empty, ..Lying::default() }
+            // Stones are asked for in the sensors' own coordinates.
+            ignore = ignore.into_iter().filter_map(|point| orientation.to_sensor(point, board.size)).collect();
+            Lying { ignore, empty: args.empty, ..Lying::default() }
         } else {
-            Lying { orientation: setup::orientation(table), ignore: board.ignore.clone(), empty: args.empty }
+            Lying { orientation, ignore, empty: args.empty }
         };
         if let Ok(driver) = board.driver.name().parse() {
             let subject = format!("board of {}", table.id);
@@ -160,7 +162,8 @@ fn named(args: &DoctorArgs, port: &str) -> Result<Patients, Failure> {
 
 fn board(args: &DoctorArgs, spec: PortSpec, driver: BoardDriver, size: Option<Size>) -> Exam {
     let size = args.size.and_then(Size::square).or(size).or_else(|| Size::square(19)).expect("19 is a size");
-    Exam::board("board", spec, driver, size, 50, Lying { empty: args.empty, ..Lying::default() })
+    let exam = Exam::board("board", spec, driver, size, 50, Lying { empty: args.empty, ..Lying::default() });
+    if args.size.is_none() { exam.of_any_size() } else { exam }
 }
 
 /// Finds out what is at the port.
@@ -229,24 +232,27 @@ async fn examine(args: &DoctorArgs, patients: &mut Patients) -> anyhow::Result<u
     if args.orient {
         return lie(args, patients).await;
     }
+    // A page shows one table.
+    let boards = patients.exams.iter().filter(|exam| exam.board_driver().is_some()).count();
+    let live_page = std::io::stdout().is_terminal() && !args.once && boards <= 1;
     let until = match (args.once, args.seconds) {
         (true, _) => Until::Shown(LOOK_MS),
         (false, Some(seconds)) => Until::Ms(seconds * 1_000),
-        (false, None) if std::io::stdout().is_terminal() => Until::Stopped,
+        (false, None) if live_page => Until::Stopped,
         (false, None) => Until::Ms(LOOK_MS),
     };
-    if std::io::stdout().is_terminal() && !args.once {
+    if live_page {
         let screen = Screen::begin();
         look(&mut patients.exams, until, stop(), &mut |exams| screen.draw(&live(exams))).await;
     } else {
         look(&mut patients.exams, until, stop(), &mut |_| {}).await;
     }
     for exam in &patients.exams {
-        super::print(&report(exam))?;
+        super::print(&format!("{}\n", report(exam)))?;
     }
     if patients.config.is_none() {
         for exam in &patients.exams {
-            println!("\n{}", as_configuration(exam, None));
+            println!("{}", as_configuration(exam, None));
         }
     }
     Ok(patients.exams.iter().flat_map(findings).filter(|finding| finding.wrong).count())
@@ -266,7 +272,7 @@ async fn lie(args: &DoctorArgs, patients: &mut Patients) -> anyhow::Result<usize
         return Ok(1);
     };
     let how = if orientation == Orientation::STRAIGHT { "lies straight".to_owned() } else { format!("is {}", orientation.undone()) };
-    println!("The board {how}; below its [[table]] write:\n\n{}", as_configuration(exam, Some(orientation)));
+    println!("The board {how}; below its [[table]] write (other keys stay as they are):\n\n{}", as_configuration(exam, Some(orientation)));
     Ok(0)
 }
 
@@ -276,15 +282,18 @@ fn as_configuration(exam: &Exam, orientation: Option<Orientation>) -> String {
     }
     let size = exam.size();
     let turn = orientation.unwrap_or(Orientation::STRAIGHT);
-    let points = |kind| exam.points_that_are(kind).into_iter().filter_map(|point| turn.to_record(point, size)).collect();
+    let points = |kinds: &[PointIs]| {
+        let sensors = kinds.iter().flat_map(|&kind| exam.points_that_are(kind));
+        sensors.filter_map(|sensor| turn.to_record(sensor, size)).collect()
+    };
     block(&Found {
         driver: exam.driver().to_owned(),
         port: exam.spec.address.clone(),
         baud: exam.spec.baud,
         size,
         orientation,
-        dead: points(PointIs::Dead),
-        flickering: points(PointIs::Flickering),
+        dead: points(&[PointIs::Ignored, PointIs::Dead]),
+        flickering: points(&[PointIs::Flickering]),
     })
 }
 

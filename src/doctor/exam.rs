@@ -70,6 +70,8 @@ pub struct Exam {
     pub spec: PortSpec,
     ear: Ear,
     pub(super) size: Size,
+    /// Nobody has said which size it should have.
+    any_size: bool,
     pub(super) lying: Lying,
     pub(super) port: PortIs,
     pub(super) opened: u64,
@@ -102,12 +104,19 @@ impl Exam {
         Exam::new(subject.into(), spec, Ear::Clock(clock_session(driver), driver), size, Lying::default())
     }
 
+    /// Whatever size the board has is right.
+    #[must_use]
+    pub fn of_any_size(self) -> Exam {
+        Exam { any_size: true, ..self }
+    }
+
     fn new(subject: Subject, spec: PortSpec, ear: Ear, size: Size, lying: Lying) -> Exam {
         Exam {
             subject,
             spec,
             ear,
             size,
+            any_size: false,
             lying,
             port: PortIs::Unknown,
             opened: 0,
@@ -222,7 +231,9 @@ impl Exam {
         }
         *session = board_session(*driver, size, *poll_ms);
         session.opened(now, write);
-        self.heard.wrong_size.get_or_insert(size);
+        if !std::mem::take(&mut self.any_size) {
+            self.heard.wrong_size = Some(size);
+        }
         (self.size, self.history) = (size, History::new(size));
         self.lying.ignore.clear();
     }

@@ -131,7 +131,10 @@ pub async fn orient(exam: &mut Exam, ms: u64, stop: impl Future<Output = ()>, sa
             // A board that tells placements alone has no sensors to be watched.
             let ready = exam.has_shown() && exam.looked_ms() >= BEFORE_STONES_MS;
             if ready {
-                let deaf = [PointIs::Dead, PointIs::Flickering].into_iter().flat_map(|kind| exam.points_that_are(kind)).collect();
+                let deaf = [PointIs::Dead, PointIs::Flickering, PointIs::Ignored]
+                    .into_iter()
+                    .flat_map(|kind| exam.points_that_are(kind))
+                    .collect();
                 let mut begun = ThreeStones::new(exam.size(), deaf);
                 match exam.grid() {
                     Some(grid) => hand_on(begun.show(now, grid), say),

@@ -217,7 +217,7 @@ mod tests {
     fn boards_are_told_with_their_size() {
         let nine = Size::square(9).unwrap();
         let mut out = Vec::new();
-        VirtualSaiboard::new(nine).received(Mono::ZERO, br#"{"name":"hall"}"#, &mut out);
+        VirtualSaiboard::new(nine).received(br#"{"name":"hall"}"#, &mut out);
         let guess = recognise(&[&b"893]],\"touch\":1}\0"[..], &out].concat()).unwrap();
         assert_eq!((guess.speaks, guess.sure, guess.size), (Speaks::Board(BoardDriver::Saiboard), Sureness::Sure, Some(nine)));
         let mut igo = Vec::new();

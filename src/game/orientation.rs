@@ -2,7 +2,7 @@
 
 use crate::go::{Color, Point};
 use crate::referee::{Finding, Kind};
-use crate::sense::{self, Orientation};
+use crate::sense::{self, Orientation, Rotation};
 
 use super::Game;
 
@@ -46,7 +46,7 @@ impl Game {
         ))
     }
 
-    /// What an operator may want to look at: Black's first stone does not lie where custom has it. A hint for as long as a game is young,
+    /// What an operator may want to look at: Black's first stone lies where it would if the board were turned by a half. A hint for as long as a game is young,
     /// and not where handicap stones were set up or a position was taken over.
     pub fn orientation_hint(&self) -> Option<String> {
         let record = self.record();
@@ -55,11 +55,13 @@ impl Game {
         }
         let black = record.moves.iter().take(FIRST_MOVES).filter(|played| played.color == Color::Black);
         let points: Vec<Point> = black.filter_map(|played| played.place.point()).collect();
-        let turn = sense::against_custom(&points, self.settings.size)?;
-        let lies = self.settings.orientation.then(Orientation { mirrored: false, rotation: turn });
+        if !sense::begins_upside_down(&points, self.settings.size) {
+            return None;
+        }
+        let lies = self.settings.orientation.then(Orientation { mirrored: false, rotation: Rotation::Half });
         Some(format!(
-            "Black's first stone does not lie in the upper right as Black sees the board, as is the custom: if that is not how it was played, \
-             the board lies turned, and rotation = {} in [table.board] would be right (\"kifud doctor\" finds out)",
+            "Black's first stone lies in the lower left, and custom puts it into the upper right: if it was not played there as Black sees the \
+             board, the board lies turned, and rotation = {} in [table.board] would be right (\"kifud doctor\" finds out)",
             lies.rotation.degrees()
         ))
     }

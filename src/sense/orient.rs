@@ -233,18 +233,15 @@ fn is_the_record(position: &Position, wood: &Grid, lifting: &[(Point, Color)]) -
     stones >= STONES_TO_JUDGE
 }
 
-/// How the record should be turned for Black's first stone to lie where custom has it, in the upper right quarter as Black sees the board;
-/// `None` when it lies there, or in no quarter. A habit and no rule: reason for a look, never for more.
-pub fn against_custom(black_stones: &[Point], size: Size) -> Option<Rotation> {
+/// True when Black's first stone lies in the lower left quarter as Black sees the board: custom puts it into the upper right, so the board
+/// may lie turned by a half. Stones on a middle line say nothing, the next one counts.
+///
+/// A habit and no rule, so a reason for a look and never for more: of 219 published games without handicap 45 % begin in the upper right and
+/// 12 % in the lower left. In the other two quarters begin 35 %: they give no reason for anything.
+pub fn begins_upside_down(black_stones: &[Point], size: Size) -> bool {
     let side = |at: u8, length: u8| (2 * at + 1).cmp(&length);
-    let quarters = black_stones.iter().map(|point| (side(point.col, size.width()), side(point.row, size.height())));
-    let first = quarters.into_iter().find(|(col, row)| col.is_ne() && row.is_ne())?;
-    match (first.0.is_gt(), first.1.is_lt()) {
-        (true, true) => None,
-        (false, true) => Some(Rotation::Quarter),
-        (false, false) => Some(Rotation::Half),
-        (true, false) => Some(Rotation::ThreeQuarters),
-    }
+    let mut quarters = black_stones.iter().map(|point| (side(point.col, size.width()), side(point.row, size.height())));
+    quarters.find(|(col, row)| col.is_ne() && row.is_ne()).is_some_and(|(col, row)| col.is_lt() && row.is_gt())
 }
 
 #[cfg(test)]
@@ -336,15 +333,9 @@ mod tests {
 
     #[test]
     fn by_custom_the_first_stone_lies_at_the_upper_right() {
-        let told = |vertices: &[&str]| against_custom(&vertices.iter().map(|vertex| at(vertex)).collect::<Vec<_>>(), nine());
-        assert_eq!(told(&["G7"]), None);
-        assert_eq!(told(&["C3", "G7"]), Some(Rotation::Half), "the first stone decides");
-        assert_eq!((told(&["C7"]), told(&["G3"])), (Some(Rotation::Quarter), Some(Rotation::ThreeQuarters)));
-        assert_eq!((told(&["E5"]), told(&["E5", "C3"]), told(&[])), (None, Some(Rotation::Half), None));
-        for vertex in ["C7", "C3", "G3"] {
-            let turn = Orientation { mirrored: false, rotation: told(&[vertex]).unwrap() };
-            assert_eq!(turn.to_record(at(vertex), nine()), Some(at("G7")), "turned so, it lies as custom has it");
-        }
+        let told = |vertices: &[&str]| begins_upside_down(&vertices.iter().map(|vertex| at(vertex)).collect::<Vec<_>>(), nine());
+        assert!(told(&["C3"]) && told(&["D4", "G7"]) && told(&["E5", "C3"]), "the first stone that lies in a quarter decides");
+        assert!(!told(&["G7", "C3"]) && !told(&["C7"]) && !told(&["G3"]) && !told(&["E3"]) && !told(&[]));
     }
 
     /// Three sensors that no turn or mirroring maps onto themselves: the top left corner, the one right of it, and one below.

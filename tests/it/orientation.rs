@@ -141,8 +141,9 @@ fn a_first_stone_against_custom_is_a_hint_and_never_an_alert() {
         table.game.orientation_hint()
     };
     assert_eq!((hint(&[]), hint(&["G7"]), hint(&["G7", "C3", "C7"])), (None, None, None));
-    for (moves, degrees) in [(&["C3"][..], 180), (&["C3", "G7", "G3"], 180), (&["C7"], 90), (&["G3"], 270), (&["E5", "G7", "C3"], 180)] {
-        assert!(hint(moves).is_some_and(|hint| hint.contains(&format!("rotation = {degrees} in"))), "{moves:?}");
+    assert_eq!((hint(&["C7"]), hint(&["G3"])), (None, None), "so many games begin that it says nothing");
+    for moves in [&["C3"][..], &["C3", "G7", "G3"], &["E5", "G7", "C3"]] {
+        assert!(hint(moves).is_some_and(|hint| hint.contains("rotation = 180 in")), "{moves:?}");
     }
     let configured = Table::new(Settings { orientation: HALF, ..settings(9) });
     let hint = played(configured, &["C3"]).game.orientation_hint();
