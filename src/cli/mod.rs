@@ -2,6 +2,7 @@
 
 mod check;
 mod demo;
+mod doctor;
 mod export;
 mod forget;
 mod rehearse;
@@ -76,6 +77,8 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         config: PathBuf,
     },
+    /// What boards and clocks really send, what is wrong with them and what to do.
+    Doctor(Box<doctor::DoctorArgs>),
     /// Web displays for every table on a broker.
     Display {
         /// The broker, such as mqtt://127.0.0.1:1883.
@@ -196,6 +199,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Demo { sgf, speed, listen, once } => demo::run(&demo::DemoOptions { sgf, speed, listen, once }),
         Command::Sim(args) => runtime()?.block_on(crate::sim::run(&args)).map_err(|error| Failure::Failed(error.into())),
         Command::Check { config } => check::check(&config),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Display { broker, listen, base, user, password_file } => {
             run::display(&broker, listen, base, user, password_file.as_deref())
         }

@@ -68,6 +68,9 @@ pub struct BoardHealth {
     /// What a person should do; absent when all is well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub what_to_do: Option<String>,
+    /// What an operator may want to look at, although all may be well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
 }
 
 /// How a clock does.

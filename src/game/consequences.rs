@@ -19,6 +19,11 @@ impl Game {
             self.wood.disturbed = false;
             self.end_open_turn(at, super::TurnEndedBy::Ruling, out);
             self.enter(at, Phase::Ending, "end-suspected", out);
+        } else if finding.kind == Kind::BoardTurned {
+            // The position stands, however it lies: nobody has ended anything.
+            if self.book.phase == Phase::Ending {
+                self.enter(at, Phase::Playing, "board-turned", out);
+            }
         } else if finding.kind.enters_the_record() {
             self.enter_disputed(at, watched, alert, out);
         } else if self.record().moves.len() as u32 > watched.n {

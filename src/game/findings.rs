@@ -87,12 +87,21 @@ impl Game {
         match self.book.phase {
             Phase::Playing => {}
             Phase::Ending if self.open_alert(&[Kind::EndSuspected.name()]).is_some() => {
+                if let Some(finding) = self.turned_board() {
+                    return vec![finding];
+                }
                 let grid = self.wood.standing(&self.position);
                 let differs = super::wood::differences(&self.position, &grid);
                 let points: Vec<Point> = differs.iter().map(|differs| differs.point).collect();
                 return if points.is_empty() { Vec::new() } else { vec![self.over(Kind::EndSuspected, points)] };
             }
+            Phase::Setup => return self.turned_board().into_iter().collect(),
             _ => return Vec::new(),
+        }
+        let explained =
+            matches!(told, Some(Reconstruction::Unchanged | Reconstruction::Played(_) | Reconstruction::PlayedInSomeOrder { .. }));
+        if !explained && let Some(finding) = self.turned_board() {
+            return vec![finding];
         }
         let (mut grid, stopped) = self.wood_in_play();
         let mut kept = if stopped { Vec::new() } else { self.keep(&mut grid) };
@@ -100,9 +109,7 @@ impl Game {
             Some(Reconstruction::Ambiguous(ways)) => vec![self.over(Kind::Ambiguous, points_of(ways))],
             // While a stone is on its way nothing new is told.
             _ if self.is_on_its_way() && !stopped => Vec::new(),
-            Some(Reconstruction::Unchanged | Reconstruction::Played(_) | Reconstruction::PlayedInSomeOrder { .. }) if !stopped => {
-                Vec::new()
-            }
+            _ if explained && !stopped => Vec::new(),
             _ => self.detect(&grid, stopped),
         };
         found.append(&mut kept);
@@ -226,7 +233,7 @@ impl Game {
     }
 
     /// A finding over these points, with their moments.
-    fn over(&self, kind: Kind, points: Vec<Point>) -> Finding {
+    pub(super) fn over(&self, kind: Kind, points: Vec<Point>) -> Finding {
         let moments = || points.iter().map(|&point| self.wood.first_seen(point));
         let (begun, since) = (moments().min().unwrap_or(self.now.mono), moments().max().unwrap_or(self.now.mono));
         Finding { kind, color: None, points, begun, since }
@@ -247,12 +254,13 @@ impl Game {
             .collect()
     }
 
-    /// When the patience with something is over.
+    /// When the patience with something is over. Outside play only a turned board is anything.
     pub(super) fn watch_deadline(&self) -> Option<Mono> {
-        if !self.wood.known || self.book.phase != Phase::Playing {
+        if !self.wood.known {
             return None;
         }
-        let unsaid = self.wood.watched.iter().filter(|watched| !watched.said);
+        let counts = |watched: &&Watched| self.book.phase == Phase::Playing || watched.finding.kind == Kind::BoardTurned;
+        let unsaid = self.wood.watched.iter().filter(|watched| !watched.said).filter(counts);
         unsaid.map(|watched| watched.finding.since.plus_ms(self.settings.patience_ms)).min()
     }
 
@@ -318,6 +326,7 @@ impl Game {
     fn text_of(&self, finding: &Finding) -> String {
         let told = match finding.kind {
             Kind::Unexplained => return self.tell_differences(),
+            Kind::BoardTurned => return self.tell_turned().unwrap_or_else(|| referee::tell(finding, self.settings.size)),
             Kind::Ambiguous => self.explain(&self.wood.standing(&self.position), &[]),
             _ => Reconstruction::Unchanged,
         };

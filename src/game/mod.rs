@@ -31,6 +31,7 @@ mod ids;
 mod input;
 mod noise;
 mod opening;
+mod orientation;
 mod pen;
 mod placed;
 mod playing;

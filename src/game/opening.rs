@@ -161,11 +161,13 @@ impl Game {
         self.position_of(&record).position_hash()
     }
 
-    /// While stones are set up: the game is on when the wood is the position.
+    /// While stones are set up: the game is on when the wood is the position. One that stands turned is said.
     pub(super) fn consider_setup(&mut self, at: Mono, out: &mut Vec<Output>) {
         if self.setup_stands() {
             self.enter(at, Phase::Playing, "set up", out);
             self.compare(at, None, out);
+        } else {
+            self.watch(at, None, out);
         }
     }
 

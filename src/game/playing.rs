@@ -64,6 +64,9 @@ impl Game {
                 Told::InSomeOrder(plays) => self.take_in_some_order(at, &plays, out),
                 Told::Wait(told) => break told,
                 Told::Wrong(told) => {
+                    if self.turned_board().is_some() {
+                        break told;
+                    }
                     if self.straighten(at, &grid, out) {
                         return;
                     }

@@ -2,6 +2,7 @@
 
 use crate::clock::{Side, TimeControl};
 use crate::go::{Color, HalfPoints, Rules, Size};
+use crate::sense::Orientation;
 
 use super::request::{MatchInfo, Players, Preparation};
 
@@ -28,6 +29,8 @@ pub struct Settings {
     pub patience_ms: u64,
     /// How long a flag stays provisional, in ms.
     pub latency_ms: u64,
+    /// How the board is said to lie; scans come turned already, so that this is for what people are told alone.
+    pub orientation: Orientation,
     /// Event, round and board from the configuration.
     pub match_info: MatchInfo,
     /// Alert kinds that are not raised here.

@@ -55,6 +55,8 @@ pub enum Kind {
     StoneMissing,
     /// The players seem to have ended the game: stones are lifted, swept or filled in.
     EndSuspected,
+    /// The record stands on the board, but turned or mirrored: the configuration says otherwise how the board lies, or it was set up so.
+    BoardTurned,
     /// What stands can be told in several ways.
     Ambiguous,
     /// What stands can be told in no way.
@@ -63,7 +65,7 @@ pub enum Kind {
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 17] = [
+    pub const ALL: [Kind; 18] = [
         Kind::DoubleMove,
         Kind::ResignSignal,
         Kind::WrongColor,
@@ -79,6 +81,7 @@ impl Kind {
         Kind::ExtraStone,
         Kind::StoneMissing,
         Kind::EndSuspected,
+        Kind::BoardTurned,
         Kind::Ambiguous,
         Kind::Unexplained,
     ];
@@ -101,6 +104,7 @@ impl Kind {
             Kind::ExtraStone => "extra-stone",
             Kind::StoneMissing => "stone-missing",
             Kind::EndSuspected => "end-suspected",
+            Kind::BoardTurned => "board-turned",
             Kind::Ambiguous => "ambiguous",
             Kind::Unexplained => "unexplained",
         }
@@ -129,6 +133,7 @@ impl Kind {
             | Kind::ExtraStone
             | Kind::StoneMissing
             | Kind::EndSuspected
+            | Kind::BoardTurned
             | Kind::Ambiguous
             | Kind::Unexplained => false,
         }
@@ -154,7 +159,8 @@ impl Kind {
             | Kind::StoneShifted
             | Kind::BoardScattered
             | Kind::WrongCapture
-            | Kind::EndSuspected => Basis::Suspected,
+            | Kind::EndSuspected
+            | Kind::BoardTurned => Basis::Suspected,
         }
     }
 
@@ -185,6 +191,7 @@ impl Kind {
             | Kind::Repetition
             | Kind::ExtraStone
             | Kind::EndSuspected
+            | Kind::BoardTurned
             | Kind::Ambiguous
             | Kind::Unexplained => true,
         }

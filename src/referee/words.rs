@@ -30,6 +30,9 @@ pub fn tell(finding: &Finding, size: Size) -> String {
         Kind::ExtraStone => format!("Stones that nobody can have played lie at {points}. Take them off, or correct the record."),
         Kind::StoneMissing => format!("{stone} stone of the record is missing: {points}. Put it back, or correct the record."),
         Kind::EndSuspected => "The players seem to have ended the game. Enter the result, or put the position back to play on.".to_owned(),
+        Kind::BoardTurned => {
+            "The record stands on the board, but turned or mirrored. Set it up as it was, or correct the configuration.".to_owned()
+        }
         Kind::Ambiguous => format!("The board can be told in several ways ({points}). Say which."),
         Kind::Unexplained => format!("The board is not the record: {points}. Put the board right, or correct the record."),
     }

@@ -11,6 +11,6 @@ mod settle;
 
 pub use explain::{Limits, ORDER_SLACK_MS, Question, candidate_illegal, explain, straightened};
 pub use filter::{Filter, Passed};
-pub use orient::{Orientation, Rotation};
+pub use orient::{Orientation, Rotation, STONES_TO_JUDGE, begins_upside_down, lies, seems_turned};
 pub use reconstruction::{Discrepancy, Expected, Play, Reconstruction, Shown};
 pub use settle::{PointTimes, Settle, SettleState, Settling};

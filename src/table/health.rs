@@ -61,6 +61,7 @@ impl Condition<'_> {
                 noisy: Vec::new(),
                 dead: self.dead(),
                 what_to_do: self.device(Device::Board, board, self.board),
+                hint: self.desk.game().orientation_hint(),
             },
             clock: self.clock_health(now),
             broker: BrokerHealth {
@@ -111,6 +112,9 @@ impl Condition<'_> {
             return Some("the board has another size than the configuration says: set size, or connect the other board".to_owned());
         }
         if presence.speaking {
+            if let Some(turned) = self.desk.game().board_turned().filter(|_| device == Device::Board) {
+                return Some(turned);
+            }
             let unreadable = self.desk.unreadable().iter().any(|point| !self.table.board.ignore.contains(point));
             return (device == Device::Board && unreadable).then(|| {
                 "some points cannot be read: if the board was switched on with stones on it, take them off and switch it on again; else look \

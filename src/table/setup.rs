@@ -50,6 +50,7 @@ pub fn settings(config: &config::Table, match_info: &MatchInfo) -> Settings {
         settle_ms: config.board.settle_ms,
         patience_ms: config.board.patience_ms,
         latency_ms: config.clock.as_ref().map_or(0, |clock| clock.latency_ms),
+        orientation: orientation(config),
         match_info: match_info.clone(),
         alerts_off: config.alerts_off.iter().map(|kind| (*kind).to_owned()).collect(),
     }
@@ -90,8 +91,13 @@ pub fn clock(config: &config::Table) -> Option<Box<dyn ClockSession>> {
 
 /// From sensors to record coordinates, dead points blanked.
 pub fn filter(config: &config::Table) -> Filter {
+    Filter::new(orientation(config), config.board.ignore.clone())
+}
+
+/// How the board lies.
+pub fn orientation(config: &config::Table) -> Orientation {
     let rotation = Rotation::from_degrees(u16::from(config.board.quarter_turns) * 90).expect("a number of quarter turns");
-    Filter::new(Orientation { mirrored: config.board.mirrored, rotation }, config.board.ignore.clone())
+    Orientation { mirrored: config.board.mirrored, rotation }
 }
 
 /// Where the board is.

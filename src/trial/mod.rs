@@ -116,6 +116,7 @@ impl Options {
             patience_ms: self.patience_ms,
             latency_ms: 300,
             match_info: MatchInfo::default(),
+            orientation: crate::sense::Orientation::STRAIGHT,
             alerts_off: Vec::new(),
         }
     }

@@ -34,6 +34,7 @@ pub fn settings(side: u8) -> Settings {
         patience_ms: 4_000,
         latency_ms: 300,
         match_info: MatchInfo::default(),
+        orientation: kifud::sense::Orientation::STRAIGHT,
         alerts_off: Vec::new(),
     }
 }

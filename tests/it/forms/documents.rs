@@ -216,6 +216,7 @@ pub fn health() -> HealthForm {
             noisy: vec!["C3".to_owned()],
             dead: vec!["A1".to_owned()],
             what_to_do: Some("Look at A1".to_owned()),
+            hint: Some("Black's first stone lies in the lower left".to_owned()),
         },
         clock: Some(ClockHealth { port: "/dev/kifud/clock-t1".to_owned(), ..ClockHealth::default() }),
         time_synced: Some(true),

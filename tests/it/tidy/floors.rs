@@ -35,6 +35,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("table", &["time", "go", "clock", "wire", "sense", "game", "form", "now", "journal", "mqtt", "serial", "config"]),
     ("capture", &["time", "go", "game", "form", "config", "mqtt", "table"]),
     ("sim", &["time", "go", "clock", "wire", "now", "serial"]),
+    ("doctor", &["time", "go", "clock", "wire", "sense", "form", "now", "serial", "config"]),
     ("broker", &[]),
     // A consumer like any other: topics and documents are all it knows of a table.
     ("display", &["time", "form", "now"]),
@@ -53,7 +54,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "time", "go", "clock", "wire", "sense", "game", "form", "now", "journal", "mqtt", "serial", "config", "table", "capture",
-            "sim", "broker", "display", "daemon", "rehearse", "trial",
+            "sim", "doctor", "broker", "display", "daemon", "rehearse", "trial",
         ],
     ),
     ("main", &["cli"]),
