@@ -21,11 +21,21 @@ pub(super) struct Watched {
     pub(super) alert: Option<String>,
     /// The alert says it as it is.
     pub(super) said: bool,
+    /// It is not said before this: whatever the board does, the same points are not told more often than a person can read.
+    pub(super) earliest: Mono,
     /// The move that it belongs to: the last one, or the one that its stone would be.
     pub(super) n: u32,
 }
 
+/// How long a finding stands as it is before it is said at the least, in ms.
+const RETELL_MS: u64 = 250;
+
 impl Watched {
+    /// When it is said.
+    fn due(&self, patience_ms: u64) -> Mono {
+        self.finding.since.plus_ms(patience_ms).max(self.earliest)
+    }
+
     pub(super) fn is(&self, finding: &Finding) -> bool {
         (self.finding.kind, self.finding.color) == (finding.kind, finding.color) && self.finding.points == finding.points
     }
@@ -51,7 +61,7 @@ impl Game {
                 Some(index) => now.push(before.remove(index)),
                 None => {
                     let n = n + u32::from(finding.kind.enters_the_record());
-                    now.push(Watched { finding, alert: None, said: false, n });
+                    now.push(Watched { finding, alert: None, said: false, earliest: at.plus_ms(RETELL_MS), n });
                 }
             }
         }
@@ -112,6 +122,7 @@ impl Game {
             _ if explained && !stopped => Vec::new(),
             _ => self.detect(&grid, stopped),
         };
+        found.retain(|finding| !kept.iter().any(|kept| kept.points == finding.points));
         found.append(&mut kept);
         if self.wood.disturbed {
             // One thing at a time: what single stones do means nothing while many are on the move.
@@ -261,16 +272,16 @@ impl Game {
         }
         let counts = |watched: &&Watched| self.book.phase == Phase::Playing || watched.finding.kind == Kind::BoardTurned;
         let unsaid = self.wood.watched.iter().filter(|watched| !watched.said).filter(counts);
-        unsaid.map(|watched| watched.finding.since.plus_ms(self.settings.patience_ms)).min()
+        unsaid.map(|watched| watched.due(self.settings.patience_ms)).min()
     }
 
     /// The patience is over: everything that has stood long enough is said, and does what it must to the record.
     pub(super) fn watch_due(&mut self, at: Mono, out: &mut Vec<Output>) {
         let patience = self.settings.patience_ms;
         let due: Vec<Watched> = self.wood.watched.iter().filter(|watched| !watched.said).cloned().collect();
-        for watched in due.into_iter().filter(|watched| watched.finding.since.plus_ms(patience) <= at) {
+        for watched in due.into_iter().filter(|watched| watched.due(patience) <= at) {
             let id = self.say(at, &watched, out);
-            if let Some(here) = self.wood.watched.iter_mut().find(|here| here.is(&watched.finding)) {
+            for here in self.wood.watched.iter_mut().filter(|here| here.is(&watched.finding)) {
                 here.said = true;
                 here.alert.clone_from(&id);
             }

@@ -355,7 +355,7 @@ impl Game {
         let n = raise.n.unwrap_or_default();
         let id = self.raise(at, raise, out);
         if kind.enters_the_record() {
-            self.take_consequences(at, &Watched { finding, alert: id.clone(), said: true, n }, id.as_deref(), out);
+            self.take_consequences(at, &Watched { finding, alert: id.clone(), said: true, earliest: at, n }, id.as_deref(), out);
         } else {
             self.placed.unexplained_after = Some(self.record().moves.len());
         }
