@@ -287,6 +287,11 @@ impl Exam {
         }
     }
 
+    /// Its port cannot be opened now.
+    pub fn is_shut(&self) -> bool {
+        matches!(self.port, PortIs::Shut(_))
+    }
+
     /// How the port is.
     pub fn port_is(&self) -> &PortIs {
         &self.port

@@ -24,7 +24,7 @@ const NEWS: usize = 256;
 /// How long devices are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Until {
-    /// Until each has shown something, or for so many ms.
+    /// Until each has shown something or cannot be opened, or for so many ms.
     Shown(u64),
     /// For so many ms.
     Ms(u64),
@@ -93,7 +93,7 @@ pub async fn look(exams: &mut [Exam], until: Until, stop: impl Future<Output = (
             draw(exams);
         }
         let over = match until {
-            Until::Shown(ms) => now.since_ms(began) >= ms || exams.iter().all(Exam::has_shown),
+            Until::Shown(ms) => now.since_ms(began) >= ms || exams.iter().all(|exam| exam.has_shown() || exam.is_shut()),
             Until::Ms(ms) => now.since_ms(began) >= ms,
             Until::Stopped => false,
         };

@@ -217,4 +217,26 @@ mod tests {
         assert!(failed["dead"].as_array().is_some_and(|dead| dead.contains(&serde_json::json!("A1"))));
         assert!(failed["what_to_do"].as_str().is_some_and(|text| text.contains("cannot be read")), "{failed}");
     }
+
+    /// The board is configured to lie turned by a half, and its first stone says that it may lie straight.
+    #[test]
+    fn a_first_stone_in_the_lower_left_is_a_hint_for_the_operator_alone() {
+        let table = table();
+        let mut desk = desk(&table);
+        let mut board = VirtualMatrix::new(table.board.size);
+        let mut show = |now: u64, cell: Cell| {
+            board.set(&[(Point::new(6, 2), cell)]);
+            let mut out = Vec::new();
+            board.switched_on(Mono::from_millis(now));
+            board.tick(Mono::from_millis(now), &mut out);
+            desk.port(stamp(now), Device::Board, &PortNews::Bytes(out), &mut Vec::new());
+            desk.advance(stamp(now + 1_000), &mut Vec::new());
+            health(&table, &desk, now + 1_000).0["board"].clone()
+        };
+        assert_eq!(show(100, Cell::Empty)["hint"], serde_json::Value::Null);
+        let board = show(2_000, Cell::Stone(Color::Black));
+        assert!(board["hint"].as_str().is_some_and(|hint| hint.contains("rotation = 0 in [table.board]")), "{board}");
+        assert_eq!(board["what_to_do"], serde_json::Value::Null, "nothing has to be done");
+        assert!(desk.game().book().alerts.is_empty());
+    }
 }

@@ -183,6 +183,20 @@ async fn the_block_that_is_printed_is_good_configuration() {
     assert!(said.contains("mirrored") && said.contains("90°"), "{said}");
 }
 
+/// A board of another size than expected is said, and shown as it is; where nobody expected any it is taken.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_of_another_size_is_shown_as_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let board_link = dir.path().join("board");
+    let board = board_link.to_str().unwrap().to_owned();
+    let nine = Size::square(9).unwrap();
+    let _table = Table::new(&TableOptions { size: nine, board_link, board_driver: BoardDriver::Igo, clock: None, seed: 1 }).unwrap();
+    let (code, text) = kifud(&["doctor", "--port", &board, "--driver", "igo", "--once"]).await;
+    assert!(text.contains("\n   A B C D E F G H J\n 9 . .") && text.contains("size = 9\n") && code == Some(0), "{text}");
+    let (code, text) = kifud(&["doctor", "--port", &board, "--driver", "igo", "--once", "--size", "19"]).await;
+    assert!(text.contains("WRONG: the board has 9x9 points") && text.contains("set size = 9") && code == Some(1), "{text}");
+}
+
 /// F1, F9: points that flicker and points that are dead are named, on the map and in words; a bad line is told.
 #[tokio::test(flavor = "multi_thread")]
 async fn flickering_and_dead_points_and_a_bad_line_are_named() {

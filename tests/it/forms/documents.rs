@@ -231,7 +231,8 @@ fn health_says_what_is_wrong_and_leaves_out_what_is_not_known() {
         "as_of": "2026-12-05T00:30:00.000Z",
         "board": {
             "present": true, "port": "/dev/kifud/board-t1", "last_frame_age_ms": 20, "bad_frames": 3, "garbled": true, "reopened": 1,
-            "noisy": ["C3"], "dead": ["A1"], "what_to_do": "Look at A1"
+            "noisy": ["C3"], "dead": ["A1"], "what_to_do": "Look at A1",
+            "hint": "Black's first stone lies in the lower left"
         },
         "clock": {"present": false, "port": "/dev/kifud/clock-t1", "bad_frames": 0, "reopened": 0},
         "broker": {"present": false, "reopened": 0},
