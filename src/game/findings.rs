@@ -27,7 +27,7 @@ pub(super) struct Watched {
 
 impl Watched {
     pub(super) fn is(&self, finding: &Finding) -> bool {
-        (self.finding.kind, self.finding.color) == (finding.kind, finding.color) && self.finding.points == finding.points
+        self.finding.is_same(finding)
     }
 
     /// The same points, or some of them: the same happening told anew.
@@ -103,6 +103,8 @@ impl Game {
             }
             _ => self.detect(&grid, stopped),
         };
+        // What is kept may be told anew: a finding that stood twice would be said for ever.
+        kept.retain(|kept| !found.iter().any(|fresh| fresh.is_same(kept)));
         found.append(&mut kept);
         if self.wood.disturbed {
             // One thing at a time: what single stones do means nothing while many are on the move.
