@@ -40,7 +40,7 @@ fn the_sequences_are_games_with_moves_alerts_and_restarts() {
         kinds.extend(watcher.kinds);
     }
     assert!(moves > 400, "{moves} moves");
-    assert!(verified > 3, "{verified} games with lost notifications");
+    assert!(verified > 0, "{verified} games with lost notifications");
     for kind in
         ["double-move", "stone-missing", "extra-stone", "unexplained", "pass-signal", "captures-left", "forbidden-point", "stone-relocated"]
     {
