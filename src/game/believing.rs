@@ -38,6 +38,17 @@ const OVER_MS: u64 = 1_000;
 const HANDFUL: usize = 3;
 const HANDFUL_MS: u64 = 400;
 
+/// How many of the first `sure` plays can be taken in: a stone that nothing shows, because another took it, is believed with the play that
+/// took it or not at all.
+fn with_its_end(plays: &[Play], mut sure: usize) -> usize {
+    while let Some(unseen) = plays[..sure].iter().enumerate().position(|(index, play)| {
+        play.shown == Shown::Unseen && !plays[index + 1..sure].iter().any(|later| later.captured.contains(&play.point))
+    }) {
+        sure = unseen;
+    }
+    sure
+}
+
 impl Game {
     /// What the wood tells, as far as it is believed now.
     pub(super) fn believed(&mut self, at: Mono, grid: &Grid, settling: &[Settling]) -> Told {
@@ -45,8 +56,10 @@ impl Game {
         match told {
             Reconstruction::Played(ref plays) => match self.sure(at, plays) {
                 None => Told::Wrong(Reconstruction::Unexplained(Vec::new())),
-                Some(0) => Told::Wait(told),
-                Some(sure) => Told::Sure(plays[..sure].to_vec()),
+                Some(sure) => match with_its_end(plays, sure) {
+                    0 => Told::Wait(told),
+                    sure => Told::Sure(plays[..sure].to_vec()),
+                },
             },
             Reconstruction::PlayedInSomeOrder { ref plays, .. } => match self.sure(at, plays) {
                 None => Told::Wrong(Reconstruction::Unexplained(Vec::new())),

@@ -37,7 +37,7 @@ impl Watched {
     }
 
     pub(super) fn is(&self, finding: &Finding) -> bool {
-        (self.finding.kind, self.finding.color) == (finding.kind, finding.color) && self.finding.points == finding.points
+        self.finding.is_same(finding)
     }
 
     /// The same points, or some of them: the same happening told anew.
@@ -122,6 +122,7 @@ impl Game {
             _ if explained && !stopped => Vec::new(),
             _ => self.detect(&grid, stopped),
         };
+        // What is kept may be told anew: a finding that stood twice would be said for ever.
         found.retain(|finding| !kept.iter().any(|kept| kept.points == finding.points));
         found.append(&mut kept);
         if self.wood.disturbed {

@@ -30,6 +30,13 @@ pub struct Finding {
     pub since: Mono,
 }
 
+impl Finding {
+    /// The same of the same stones, whenever it came about.
+    pub fn is_same(&self, other: &Finding) -> bool {
+        (self.kind, self.color) == (other.kind, other.color) && self.points == other.points
+    }
+}
+
 /// The turn of the last move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LastTurn {

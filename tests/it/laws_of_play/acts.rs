@@ -13,11 +13,13 @@ use crate::table::settings;
 /// One thing that happens. Points are numbers: whatever they are, they are taken modulo the board, but for `Raw`.
 #[derive(Debug, Clone)]
 pub enum Act {
-    /// A stone of the side to move on the n-th legal point; what it captures is lifted with it, or not; with colours or without.
+    /// A stone of the side to move on the n-th legal point; what it captures is lifted with it, or not; with colours or without; left alone
+    /// until it has held still, or not.
     Stone {
         nth: usize,
         lifted: bool,
         colored: bool,
+        still: bool,
     },
     /// These points show something else, in one scan.
     Change(Vec<(usize, u8)>),
@@ -246,11 +248,21 @@ fn wait() -> impl Strategy<Value = u64> {
     ]
 }
 
-pub fn act() -> impl Strategy<Value = Act> {
+/// A table as it mostly begins, the board there and empty, or as it may; then anything.
+pub fn acts(most: usize) -> impl Strategy<Value = Vec<Act>> {
+    (prop::bool::weighted(0.8), prop::collection::vec(act(), 1..most)).prop_map(|(empty, mut acts)| {
+        if empty {
+            acts.splice(0..0, [Act::Back { scan: false }, Act::Change(Vec::new()), Act::Wait(1_000)]);
+        }
+        acts
+    })
+}
+
+fn act() -> impl Strategy<Value = Act> {
     let reading = (any::<[u32; 2]>(), prop::option::of(any::<bool>()), any::<u8>(), any::<bool>());
     let flicker = (0..400_usize, 1..30_u8, 20..300_u64);
     prop_oneof![
-        22 => (0..400_usize, prop::bool::weighted(0.7), prop::bool::weighted(0.8)).prop_map(|(nth, lifted, colored)| Act::Stone { nth, lifted, colored }),
+        22 => (0..400_usize, prop::bool::weighted(0.7), prop::bool::weighted(0.9), prop::bool::weighted(0.8)).prop_map(|(nth, lifted, colored, still)| Act::Stone { nth, lifted, colored, still }),
         8 => prop::collection::vec((0..400_usize, 0..5_u8), 1..4).prop_map(Act::Change),
         2 => prop::collection::vec((0..400_usize, 0..5_u8), 4..40).prop_map(Act::Change),
         1 => (any::<u64>(), 1..100_u8).prop_map(|(seed, percent)| Act::Whole { seed, percent }),

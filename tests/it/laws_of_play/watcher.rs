@@ -33,6 +33,10 @@ pub struct Watcher {
     game_events: Vec<String>,
     /// What every point has shown, placements among it.
     shown: Vec<BTreeSet<u8>>,
+    /// What the events told, for a look at whether the law was tried.
+    pub moves: usize,
+    pub kinds: BTreeSet<&'static str>,
+    pub was_unverified: bool,
 }
 
 /// A cell as a number; a placement is a stone of unknown colour.
@@ -66,6 +70,9 @@ impl Watcher {
             folded: Folded::default(),
             game_events: Vec::new(),
             shown: vec![BTreeSet::new(); size.area()],
+            moves: 0,
+            kinds: BTreeSet::new(),
+            was_unverified: false,
         }
     }
 
@@ -90,7 +97,10 @@ impl Watcher {
 
     pub fn act(&mut self, act: &Act) -> Verdict {
         match act {
-            Act::Stone { nth, lifted, colored } => self.stone(*nth, *lifted, *colored),
+            Act::Stone { nth, lifted, colored, still } => {
+                self.stone(*nth, *lifted, *colored)?;
+                self.wait(if *still { SETTLE + 50 } else { 0 })
+            }
             Act::Change(changes) => {
                 changes.iter().for_each(|&(number, code)| self.grid.set(self.point(number), cell(code)));
                 self.scan(0)
@@ -271,9 +281,15 @@ impl Watcher {
             if event.seq == 1 {
                 self.game_events.clear();
             }
+            match &event.body {
+                EventBody::Move { .. } => self.moves += 1,
+                EventBody::AlertRaised(alert) => drop(self.kinds.insert(alert.kind)),
+                _ => {}
+            }
             self.game_events.push(event_to_json(event, self.size()));
             self.was_shown(event, &events[index..])?;
         }
+        self.was_unverified |= !self.game.snapshot(Wall::default()).verified;
         if self.folded.seq > 0 {
             prop_assert_eq!(&self.folded, self.game.book(), "{} is not what the events amount to", why);
         }
@@ -302,6 +318,15 @@ impl Watcher {
         });
         prop_assert!(seen || disputed || flickered || taken, "{:?} was never shown: {shown:?}", event.body);
         Ok(())
+    }
+
+    /// True when the law would find a move on a point that nothing has shown.
+    pub fn sees_an_invention(&self) -> bool {
+        let point = self.point(40);
+        let played = kifud::go::PlayedMove::new(Color::Black, Place::At(point));
+        let body = EventBody::Move { n: 1, played, position_hash: String::new() };
+        let event = Event { game_id: String::new(), seq: 1, rev: 1, at: Wall::default(), body };
+        self.was_shown(&event, std::slice::from_ref(&event)).is_err()
     }
 
     /// The program dies and starts again: the events, the state row and nothing else.
