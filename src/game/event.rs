@@ -27,7 +27,6 @@ pub struct Event {
 
 /// What happened.
 #[derive(Debug, Clone, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "a handful live at a time; boxing would be paid at every use")]
 pub enum EventBody {
     /// A game has begun.
     GameStarted(GameStarted),

@@ -213,7 +213,7 @@ impl Game {
             let judgement = self.position.judge(press.color, Place::At(point));
             judgement.is_legal().then_some((point, judgement.captures))
         };
-        let mut points = self.wood.noise.points().filter(|&point| self.position.get(point).is_none()).filter_map(|point| legal(point));
+        let mut points = self.wood.noise.points().filter(|&point| self.position.get(point).is_none()).filter_map(legal);
         let (point, captured) = points.next().filter(|_| points.next().is_none())?;
         Some(Play { color: press.color, point, captured, first_seen: press.at, shown: Shown::Unreadable, after_pass: None })
     }

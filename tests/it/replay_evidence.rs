@@ -9,17 +9,16 @@ use kifud::wire::Cell;
 use kifud::wire::matrix::VirtualMatrix;
 
 const CONFIG: &str = r#"
-[bridge]
 [mqtt]
-url = "mqtt://127.0.0.1:1883"
+broker = "mqtt://127.0.0.1:1883"
 [[table]]
 id = "t1"
-name = "Table 1"
-size = 15
-time_authority = "none"
 [table.board]
 driver = "matrix"
-port = "/dev/none"
+port = "/dev/kifud/board-t1"
+size = 15
+[table.clock]
+driver = "none"
 "#;
 
 const WALL: u64 = 1_800_000_000_000;
