@@ -16,7 +16,7 @@ id = "t1"
 [table.board]
 driver = "matrix"
 port = "/dev/kifud/board-t1"
-size = 15
+size = 9
 [table.clock]
 driver = "none"
 "#;
@@ -27,7 +27,7 @@ const WALL: u64 = 1_800_000_000_000;
 fn capture(changes: &[(u64, &str, Option<Color>)], until: u64) -> String {
     let header = serde_json::json!({ "kifud-capture": 1, "table": "t1", "seed": "s", "mono": 0, "wall": WALL, "config": CONFIG });
     let mut text = format!("{header}\n{{\"mono\":0,\"wall\":{WALL},\"port\":\"board\",\"opened\":true}}\n");
-    let size = Size::square(15).unwrap();
+    let size = Size::square(9).unwrap();
     let mut board = VirtualMatrix::new(size);
     board.switched_on(Mono::from_millis(0));
     let mut changes = changes.iter();
