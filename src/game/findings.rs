@@ -218,7 +218,8 @@ impl Game {
         let in_hand = self.turn_is_open() && fresh.iter().any(|finding| finding.kind == Kind::StoneRetracted);
         let near = |finding: &Finding| {
             let gone = finding.kind == Kind::StoneMissing && self.turn.presses.is_empty();
-            gone && finding.points.iter().any(|&gap| new.iter().any(|&point| referee::may_be_shifted(gap, point)))
+            let seen = |point| (point, self.wood.first_seen(point));
+            gone && finding.points.iter().any(|&gap| new.iter().any(|&point| referee::may_be_shifted(seen(gap), seen(point))))
         };
         !in_hand && !fresh.iter().any(near) && matches!(self.explain(rest, &[]), Reconstruction::Played(plays) if plays.len() == 1)
     }

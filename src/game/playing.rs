@@ -11,6 +11,7 @@ use super::alerts::Raise;
 use super::believing::Told;
 use super::event::{BoardChange, Event, EventBody, Phase, RetractedBecause, TurnEndedBy};
 use super::input::Output;
+use super::pressing::WaitingPress;
 use super::settings::TurnEnds;
 use super::wood::Differing;
 
@@ -81,7 +82,9 @@ impl Game {
 
     /// The story of a grid, told from the record as it is; `settling` are the points that have not held still.
     pub(super) fn explain(&self, grid: &Grid, settling: &[Settling]) -> Reconstruction {
-        let presses: Vec<(Color, Mono)> = self.turn.presses.iter().map(|press| (press.color, press.at)).collect();
+        // A press that was asked about before the board went away tells of no turn that was played meanwhile.
+        let counts = |press: &&WaitingPress| !press.asked || press.at > self.wood.since;
+        let presses: Vec<(Color, Mono)> = self.turn.presses.iter().filter(counts).map(|press| (press.color, press.at)).collect();
         let latest: Vec<Point> = self.latest_points();
         sense::explain(&Question {
             position: &self.position,

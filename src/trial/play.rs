@@ -11,6 +11,7 @@ use crate::game::{Severity, Start, Verb};
 use crate::go::{Color, Place, Record};
 use crate::sim::{Cue, Device, Gaps, Hands, schedule};
 use crate::time::Mono;
+use crate::wire::BoardDriver;
 use crate::wire::kifud::ClockSetting;
 
 /// Time control: longer than any game lasts, so that no flag is part of the trial.
@@ -73,9 +74,14 @@ impl Played {
     }
 }
 
+/// How much longer hands hold still at a board that scans some seven times a second (hardware.md 1.5), in ms.
+const SLOW_SCAN_MS: u64 = 250;
+
 /// The hands of a setting.
 pub(super) fn hands(options: &Options, setting: Setting) -> Hands {
-    let gaps = Gaps { press_tolerance_ms: options.press_tolerance_ms, ..Gaps::for_settle(options.settle_ms) };
+    // A board that scans slowly needs hands that hold still for longer before they press.
+    let margin_ms = if setting.driver == BoardDriver::Matrix { SLOW_SCAN_MS } else { Gaps::for_settle(0).margin_ms };
+    let gaps = Gaps { press_tolerance_ms: options.press_tolerance_ms, margin_ms, ..Gaps::for_settle(options.settle_ms) };
     let gaps = if setting.sees_color() { gaps } else { gaps.presence_only() };
     Hands { level: setting.hands, pace: options.pace, gaps, black_side: Some(Side::Left) }
 }

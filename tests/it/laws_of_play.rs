@@ -40,10 +40,8 @@ fn the_sequences_are_games_with_moves_alerts_and_restarts() {
         kinds.extend(watcher.kinds);
     }
     assert!(moves > 400, "{moves} moves");
-    assert!(verified > 0, "{verified} games with lost notifications");
-    for kind in
-        ["double-move", "stone-missing", "extra-stone", "unexplained", "pass-signal", "captures-left", "forbidden-point", "stone-relocated"]
-    {
+    assert!(verified > 10, "{verified} games with lost notifications");
+    for kind in ["double-move", "stone-missing", "extra-stone", "unexplained", "pass-signal", "captures-left", "stone-relocated"] {
         assert!(kinds.contains(kind), "no {kind} among {kinds:?}");
     }
 }

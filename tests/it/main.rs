@@ -38,6 +38,7 @@ mod placed;
 mod play;
 mod recovery;
 mod rehearse;
+mod replay_evidence;
 mod saiboard_session;
 mod sense;
 mod serial;

@@ -9,6 +9,9 @@ use crate::time::Mono;
 /// How far a stone is shifted at most, in lines along either axis; one that is found farther off was not shifted but put.
 const SHIFT_REACH: u8 = 3;
 
+/// How long a hand carries a stone from its point to another, in ms.
+const CARRIED_MS: u64 = 1_500;
+
 /// A stone on two points at once (F3) shows on both within this, in ms.
 const ASTRIDE_MS: u64 = 120;
 
@@ -67,7 +70,7 @@ fn is_the_lifted_stone(last: LastTurn, gap: Missing, added: &Added) -> bool {
 pub(super) fn shifted(scene: &Scene<'_>, left: &mut Left, found: &mut Vec<Finding>) {
     for gap in left.missing.clone() {
         let near = |added: &&Added| match added.color {
-            Some(color) => color == gap.color && may_be_shifted(gap.point, added.point),
+            Some(color) => color == gap.color && may_be_shifted((gap.point, gap.seen), (added.point, added.seen)),
             None => added.point.touches(gap.point),
         };
         let is_a_play = |added: &Added| scene.pressed.is_some() && added.can_be(scene.to_move);
@@ -79,9 +82,9 @@ pub(super) fn shifted(scene: &Scene<'_>, left: &mut Left, found: &mut Vec<Findin
     }
 }
 
-/// True when a stone that is gone from one point may be the one that has come to the other.
-pub fn may_be_shifted(from: Point, to: Point) -> bool {
-    distance(from, to) <= SHIFT_REACH
+/// True when a stone that is gone from one point may be the one that has come to the other: near by, or in the same movement of a hand.
+pub fn may_be_shifted(from: (Point, Mono), to: (Point, Mono)) -> bool {
+    distance(from.0, to.0) <= SHIFT_REACH || apart(from.1, to.1) <= CARRIED_MS
 }
 
 /// Stones that are gone: taken off wrongly in a turn, or missing.

@@ -123,9 +123,8 @@ async fn an_alert_is_retained_while_it_is_open_and_emptied_when_its_cause_has_go
     let (table, listener) = hall.open_table().await;
     turn(&table, &listener, 1, Color::Black, "E5").await;
     turn(&table, &listener, 2, Color::White, "C3").await;
-    // Black's stone goes to another point after its turn.
+    // An older stone is gone.
     table.lift(&[at("E5")]).await.unwrap();
-    table.put(at("G7"), Color::Black).await.unwrap();
     let open = |said: &[Said]| {
         let alert = |said: &&Said| said.topic.starts_with(&own("alert/")) && said.text.contains("\"open\"");
         said.iter().find(alert).map(|said| said.topic.clone())
@@ -142,7 +141,6 @@ async fn an_alert_is_retained_while_it_is_open_and_emptied_when_its_cause_has_go
     newcomer.until("the alert again", |said| open(said).filter(|again| *again == topic)).await;
     // Put right, it goes, and its topic is emptied.
     table.followed().await.unwrap();
-    table.lift(&[at("G7")]).await.unwrap();
     table.put(at("E5"), Color::Black).await.unwrap();
     let emptied = |said: &[Said]| said.iter().any(|said| said.topic == topic && said.text.is_empty()).then_some(());
     newcomer.until("emptied", emptied).await;

@@ -248,14 +248,26 @@ fn wait() -> impl Strategy<Value = u64> {
     ]
 }
 
-/// A table as it mostly begins, the board there and empty, or as it may; then anything.
+/// A table as it mostly begins, the board there and empty, or as it may; then anything. Some boards only tell placements.
 pub fn acts(most: usize) -> impl Strategy<Value = Vec<Act>> {
-    (prop::bool::weighted(0.8), prop::collection::vec(act(), 1..most)).prop_map(|(empty, mut acts)| {
-        if empty {
+    (0..10_u8, prop::collection::vec(act(), 1..most)).prop_map(|(beginning, mut acts)| match beginning {
+        0..2 => acts,
+        2..5 => [Act::Back { scan: false }, Act::Unverified].into_iter().chain(acts.into_iter().filter_map(only_told)).collect(),
+        _ => {
             acts.splice(0..0, [Act::Back { scan: false }, Act::Change(Vec::new()), Act::Wait(1_000)]);
+            acts
         }
-        acts
     })
+}
+
+/// What of this can come from a board that only tells where a stone was put down.
+fn only_told(act: Act) -> Option<Act> {
+    match act {
+        Act::Stone { nth, still, .. } => Some(Act::Placed { nth, legal: true, offset: if still { -500 } else { 0 } }),
+        Act::Flicker { point, .. } | Act::Elsewhen { point, .. } => Some(Act::Placed { nth: point, legal: false, offset: 0 }),
+        Act::Change(_) | Act::Whole { .. } | Act::Repair | Act::Straighten(_) | Act::Back { scan: true } => None,
+        other => Some(other),
+    }
 }
 
 fn act() -> impl Strategy<Value = Act> {
