@@ -80,6 +80,29 @@ impl Game {
                 self.put_right(at, &id, out);
             }
         }
+        self.put_orphans_right(at, out);
+    }
+
+    /// Alerts that were raised before a restart, and put right before the board was looked at again.
+    fn put_orphans_right(&mut self, at: Mono, out: &mut Vec<Output>) {
+        if self.book.phase != Phase::Playing || !self.wood.settling().is_empty() {
+            return;
+        }
+        let differs = self.wood.differences(&self.position);
+        let record = self.record();
+        let written = |id: &str| {
+            record.moves.iter().any(|played| played.disputed.as_deref() == Some(id)) || record.edits.iter().any(|edit| edit.reason == id)
+        };
+        let orphaned = |alert: &&Alert| {
+            let board = Kind::named(alert.kind).is_some() && alert.severity > Severity::Notice && alert.state == AlertState::Open;
+            let watched = self.wood.watched.iter().any(|watched| watched.alert.as_deref() == Some(alert.id.as_str()));
+            let agrees = alert.points.iter().all(|&point| differs.iter().all(|differs| differs.point != point));
+            board && !watched && agrees && !alert.points.is_empty() && !written(&alert.id)
+        };
+        let ids: Vec<String> = self.book.alerts.iter().filter(orphaned).map(|alert| alert.id.clone()).collect();
+        for id in ids {
+            self.put_right(at, &id, out);
+        }
     }
 
     /// The open alert that says this, raised before a restart: nothing is said twice.
