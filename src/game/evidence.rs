@@ -124,6 +124,12 @@ impl Trail {
         self.forget(at);
     }
 
+    /// When such a stone was last seen to come, between two moments.
+    pub(super) fn last_glimpse(&self, from: Mono, to: Mono, such: impl Fn(Point, Cell) -> bool) -> Option<Mono> {
+        let within = self.steps.iter().rev().take_while(|&&(at, ..)| at >= from).filter(|&&(at, ..)| at <= to);
+        within.filter(|&&(_, point, _, cell)| such(point, cell)).map(|&(at, ..)| at).next()
+    }
+
     /// What was shown from `from` to `to`; `now` gives the calendar labels.
     pub(super) fn evidence(&self, now: Stamp, from: Mono, to: Mono) -> Evidence {
         let within = self.steps.iter().filter(|&&(at, ..)| at >= from && at <= to);

@@ -23,6 +23,9 @@ const FLICKER_MS: u64 = 2_500;
 /// Percent of the points that hold stones, from which on a pass is likelier than a stone on the one point that flickers.
 const PASSES_FROM: usize = 40;
 
+/// How long a stone that was glimpsed at its press may be in the hand again, in ms.
+const GLIMPSE_MS: u64 = 2_500;
+
 /// A press whose stone has not come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WaitingPress {
@@ -103,9 +106,9 @@ impl Game {
     /// The stone may stand already and only not have held still long enough: at a press it counts at once. Everything does; or, where
     /// that makes no sense, the stones that have come, for a neighbour of theirs may be felt badly just then (F4).
     fn settled_by_press(&mut self, now: Mono, color: Color, at: Mono, out: &mut Vec<Output>) {
-        // Without colours two stones on their way may be one: which, is seen when they hold still.
+        // Two stones on their way may be one that is felt twice: which, is seen when they hold still.
         let coming = self.wood.settling();
-        let coming = coming.iter().filter(|stone| stone.cell == Cell::StoneOfUnknownColor && self.position.get(stone.point).is_none());
+        let coming = coming.iter().filter(|stone| stone.cell != Cell::Empty && self.position.get(stone.point).is_none());
         if coming.count() > 1 {
             return;
         }
@@ -216,6 +219,11 @@ impl Game {
         let tolerated = if flickers { tolerated.plus_ms(FLICKER_MS) } else { tolerated };
         // After an absence everything has to hold still once more.
         let seen = tolerated.max(self.wood.since.plus_ms(self.settings.settle_ms + 1));
+        // A stone that was there about then, and has been taken up again, comes back.
+        let can_be =
+            |point, cell| self.position.get(point).is_none() && (cell == Cell::Stone(press.color) || cell == Cell::StoneOfUnknownColor);
+        let from = press.at.minus_ms(self.settings.press_tolerance_ms);
+        let seen = self.wood.trail.last_glimpse(from, tolerated, can_be).map_or(seen, |glimpse| seen.max(glimpse.plus_ms(GLIMPSE_MS)));
         let on_its_way = self.wood.settling().iter().any(|settling| settling.first_seen <= tolerated);
         let settles = self.wood.settle.deadline().filter(|_| on_its_way);
         Some(settles.map_or(seen, |settles| seen.max(settles.plus_ms(1))))

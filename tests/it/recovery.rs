@@ -106,6 +106,8 @@ proptest! {
             let agrees = scene.game.snapshot(stamp(scene.now).wall).agrees;
             // A flag that is provisional waits while anything settles, as everything does after a restart.
             let waiting = scene.game.state().flag.is_some_and(|flag| flag.provisional);
+            // A press that waits for its stone is given time by what was glimpsed before the restart, and anew by the first look after it.
+            let waiting = waiting || scene.game.state().turn.presses.iter().any(|press| !press.asked);
             // What was read before a sensor failed is not kept either.
             let readable = !scene.grid.cells().contains(&Cell::Unreadable);
             if agrees && readable && !waiting && (scene.events.len() != before || done % 7 == 0) {
