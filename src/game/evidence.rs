@@ -127,7 +127,8 @@ impl Trail {
     /// When such a stone was last seen to come, between two moments.
     pub(super) fn last_glimpse(&self, from: Mono, to: Mono, such: impl Fn(Point, Cell) -> bool) -> Option<Mono> {
         let within = self.steps.iter().rev().take_while(|&&(at, ..)| at >= from).filter(|&&(at, ..)| at <= to);
-        within.filter(|&&(_, point, _, cell)| such(point, cell)).map(|&(at, ..)| at).next()
+        // What stood when the board was looked at first has not come then.
+        within.filter(|&&(_, point, was, cell)| was != Cell::Unreadable && such(point, cell)).map(|&(at, ..)| at).next()
     }
 
     /// What was shown from `from` to `to`; `now` gives the calendar labels.

@@ -10,6 +10,7 @@ mod stones;
 
 use super::kind::Kind;
 use crate::go::{Color, Point, Position};
+pub(super) use crate::sense::ORDER_SLACK_MS;
 use crate::time::Mono;
 use crate::wire::Grid;
 use left::Left;
@@ -73,9 +74,6 @@ pub struct Scene<'a> {
     /// Both clocks stand although they have run: nobody plays now.
     pub clock_stopped: bool,
 }
-
-/// How much the order of two moments says when they are this near, in ms: an order inversion within one scan (F5), a bounce.
-pub(super) const ORDER_SLACK_MS: u64 = 350;
 
 /// Everything that is to be said of the wood; nothing when it is the record, or can be with the next play.
 pub fn detect(scene: &Scene<'_>) -> Vec<Finding> {
