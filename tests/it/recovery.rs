@@ -111,6 +111,7 @@ proptest! {
             let readable = !scene.grid.cells().contains(&Cell::Unreadable);
             // The patience with what stands wrongly starts anew: what is wrong, or goes wrong, takes its time from there.
             let wrong = scene.game.book().alerts.iter().any(|alert| kifud::referee::Kind::named(alert.kind).is_some());
+            let wrong = wrong || !scene.game.state().lifting.is_empty();
             let rest = acts[done + 1..].split(|act| matches!(act, Act::Mess { .. })).next().unwrap_or_default();
             if agrees && readable && !waiting && !wrong && (scene.events.len() != before || done % 7 == 0) {
                 same_from_here(&scene, rest)?;

@@ -9,8 +9,8 @@ use proptest::prelude::*;
 
 use crate::table::{SETTLE, settings};
 
-/// How long after a restart the board has been read again for sure.
-pub const CALM: u64 = SETTLE + 100;
+/// How long after a restart the board has been read again for sure, and what was glimpsed before it belongs to no press any more.
+pub const CALM: u64 = SETTLE + 1_100;
 
 pub const WALL: i64 = 1_800_000_000_000;
 
