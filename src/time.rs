@@ -46,6 +46,11 @@ impl Mono {
     pub const fn since_ms(self, earlier: Mono) -> u64 {
         self.0.saturating_sub(earlier.0)
     }
+
+    /// Milliseconds between the two, whichever is earlier.
+    pub const fn apart_ms(self, other: Mono) -> u64 {
+        self.0.abs_diff(other.0)
+    }
 }
 
 /// Milliseconds since 1970-01-01T00:00:00Z: a label, never a measure.

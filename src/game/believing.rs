@@ -111,17 +111,17 @@ impl Game {
     fn doubtful_twin(&self, plays: &[Play], index: usize) -> Option<Mono> {
         let (play, presses) = (&plays[index], self.turn.presses.len());
         // Of two new stones side by side nobody knows which one is felt; presses for both make both plays.
-        let settling = self.wood.settling();
-        let coming = settling.iter().filter(|stone| self.position.get(stone.point).is_none() && stone.cell != Cell::Empty);
-        let stones = plays.len() + coming.clone().count();
-        let fresh = plays.iter().map(|other| (other.point, other.first_seen)).chain(coming.map(|stone| (stone.point, stone.first_seen)));
-        let beside = |&(point, seen): &(Point, Mono)| play.point.touches(point) && apart(seen, play.first_seen) <= TWIN_MS;
+        let coming = self.coming();
+        let stones = plays.len() + coming.len();
+        let fresh =
+            plays.iter().map(|other| (other.point, other.first_seen)).chain(coming.iter().map(|stone| (stone.point, stone.first_seen)));
+        let beside = |&(point, seen): &(Point, Mono)| play.point.touches(point) && seen.apart_ms(play.first_seen) <= TWIN_MS;
         let twin = fresh.filter(beside).map(|(_, seen)| seen.max(play.first_seen)).max().filter(|_| presses < stones);
         // A reply beside a stone whose turn is open, or that has just been put straight, may be that stone.
         let last = self.record().moves.last().filter(|_| index == 0);
         let beside_last = last.and_then(|last| Some((last, last.place.point()?))).is_some_and(|(last, point)| {
             let seen = self.turn.arrived.max(self.wood.first_seen(point));
-            let in_hand = last.provisional && self.turn.pressed || apart(seen, play.first_seen) <= TWIN_MS;
+            let in_hand = last.provisional && self.turn.pressed || seen.apart_ms(play.first_seen) <= TWIN_MS;
             play.point.touches(point) && in_hand && presses == 0
         });
         // What was there before the last turn was pressed is hardly its answer.
@@ -133,10 +133,9 @@ impl Game {
     /// More stones have come at about the moment of the first, and have not held still.
     fn more_are_coming(&self, plays: &[Play]) -> bool {
         let Some(first) = plays.first().filter(|play| play.shown == Shown::Seen && play.first_seen > self.wood.since) else { return false };
-        let near = |seen: Mono| seen.since_ms(first.first_seen) <= HANDFUL_MS && first.first_seen.since_ms(seen) <= HANDFUL_MS;
-        let coming = self.wood.settling();
-        let stones = coming.iter().filter(|stone| self.position.get(stone.point).is_none() && stone.cell != Cell::Empty);
-        let coming = stones.filter(|stone| stone.point != first.point && near(stone.first_seen)).count();
+        let near = |seen: Mono| seen.apart_ms(first.first_seen) <= HANDFUL_MS;
+        let coming = self.coming();
+        let coming = coming.iter().filter(|stone| stone.point != first.point && near(stone.first_seen)).count();
         coming > 0 && plays.iter().filter(|play| near(play.first_seen)).count() + coming >= HANDFUL
     }
 
@@ -173,8 +172,4 @@ impl Game {
         self.wood.doubtful_until = Some(stood);
         None
     }
-}
-
-fn apart(one: Mono, other: Mono) -> u64 {
-    one.since_ms(other).max(other.since_ms(one))
 }

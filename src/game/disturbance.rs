@@ -3,7 +3,7 @@
 
 use crate::sense::{Expected, Reconstruction};
 use crate::time::Mono;
-use crate::wire::{Cell, Grid};
+use crate::wire::Cell;
 
 use super::Game;
 use super::event::{BoardChange, EventBody, Phase};
@@ -28,7 +28,7 @@ impl Game {
         if unsettled < POINTS_MIN || !self.is_restless() {
             return;
         }
-        let raw = self.readable_raw();
+        let raw = self.wood.without_noise(self.wood.settle.raw());
         if matches!(self.explain(&raw, &[]), Reconstruction::Ambiguous(_) | Reconstruction::Unexplained(_)) {
             self.wood.disturbed = true;
             self.emit(at, EventBody::Board { change: BoardChange::Disturbed, discrepancies: Vec::new() }, out);
@@ -50,14 +50,6 @@ impl Game {
             .collect();
         let lifted = restless.iter().all(|&gone| gone != Expected::Empty && Some(&gone) == restless.first());
         restless.len() >= POINTS_MIN && !lifted
-    }
-
-    fn readable_raw(&self) -> Grid {
-        let mut raw = self.wood.settle.raw().clone();
-        for point in self.wood.noise.points() {
-            raw.set(point, Cell::Unreadable);
-        }
-        raw
     }
 
     /// True while the board is disturbed. It ends by itself when everything holds still and is the record, or can be told from there.

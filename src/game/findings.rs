@@ -3,7 +3,7 @@
 
 use crate::go::{Color, Point};
 use crate::referee::{self, Finding, Kind, LastTurn, Scene, Severity};
-use crate::sense::Reconstruction;
+use crate::sense::{Reconstruction, Settling};
 use crate::time::Mono;
 use crate::wire::{Cell, Grid};
 
@@ -200,9 +200,16 @@ impl Game {
         over
     }
 
-    /// A stone has come, and has not held still.
+    /// The stones that have come to empty points, and have not held still.
+    pub(super) fn coming(&self) -> Vec<Settling> {
+        let mut coming = self.wood.settling();
+        coming.retain(|stone| self.position.get(stone.point).is_none() && stone.cell != Cell::Empty);
+        coming
+    }
+
+    /// There is one.
     pub(super) fn is_on_its_way(&self) -> bool {
-        self.wood.settling().iter().any(|stone| self.position.get(stone.point).is_none() && stone.cell != Cell::Empty)
+        !self.coming().is_empty()
     }
 
     fn put_as_recorded(&self, grid: &mut Grid, findings: &[Finding]) {

@@ -107,9 +107,7 @@ impl Game {
     /// that makes no sense, the stones that have come, for a neighbour of theirs may be felt badly just then (F4).
     fn settled_by_press(&mut self, now: Mono, color: Color, at: Mono, out: &mut Vec<Output>) {
         // Two stones on their way may be one that is felt twice: which, is seen when they hold still.
-        let coming = self.wood.settling();
-        let coming = coming.iter().filter(|stone| stone.cell != Cell::Empty && self.position.get(stone.point).is_none());
-        if coming.count() > 1 {
+        if self.coming().len() > 1 {
             return;
         }
         // It is asked of the wood as it then is, so that its moments are those of the stones; what came after the press waits as any other.

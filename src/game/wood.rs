@@ -120,7 +120,12 @@ impl Wood {
 
     /// What has held still, without the points that flicker.
     pub(super) fn calm(&self) -> Grid {
-        let mut grid = self.settle.settled().clone();
+        self.without_noise(self.settle.settled())
+    }
+
+    /// A grid in which the points that flicker are no evidence.
+    pub(super) fn without_noise(&self, grid: &Grid) -> Grid {
+        let mut grid = grid.clone();
         for point in self.noise.points() {
             grid.set(point, Cell::Unreadable);
         }

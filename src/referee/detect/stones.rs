@@ -50,7 +50,8 @@ pub(super) fn last_moved(scene: &Scene<'_>, left: &mut Left, found: &mut Vec<Fin
         return;
     };
     left.use_missing(gap.point);
-    let elsewhere = left.added.iter().filter(|added| is_the_lifted_stone(last, gap, added)).min_by_key(|added| apart(added.seen, gap.seen));
+    let elsewhere =
+        left.added.iter().filter(|added| is_the_lifted_stone(last, gap, added)).min_by_key(|added| added.seen.apart_ms(gap.seen));
     let Some(&stone) = elsewhere else {
         found.push(finding(Kind::StoneRetracted, Some(last.color), vec![gap.point], [gap.seen]));
         return;
@@ -84,7 +85,7 @@ pub(super) fn shifted(scene: &Scene<'_>, left: &mut Left, found: &mut Vec<Findin
 
 /// True when a stone that is gone from one point may be the one that has come to the other: near by, or in the same movement of a hand.
 pub fn may_be_shifted(from: (Point, Mono), to: (Point, Mono)) -> bool {
-    distance(from.0, to.0) <= SHIFT_REACH || apart(from.1, to.1) <= CARRIED_MS
+    distance(from.0, to.0) <= SHIFT_REACH || from.1.apart_ms(to.1) <= CARRIED_MS
 }
 
 /// Stones that are gone: taken off wrongly in a turn, or missing.
@@ -174,11 +175,7 @@ fn one_too_many(scene: &Scene<'_>, stone: &Added, pressed: Option<Mono>) -> Find
 /// One stone, badly centred, shows on two points.
 fn is_astride(one: &Added, two: &Added) -> bool {
     let beside = one.point.col == two.point.col || one.point.row == two.point.row;
-    beside && one.point.touches(two.point) && apart(one.seen, two.seen) <= ASTRIDE_MS
-}
-
-fn apart(one: Mono, other: Mono) -> u64 {
-    one.since_ms(other).max(other.since_ms(one))
+    beside && one.point.touches(two.point) && one.seen.apart_ms(two.seen) <= ASTRIDE_MS
 }
 
 fn distance(one: Point, other: Point) -> u8 {
