@@ -1,6 +1,9 @@
 //! Time controls (CONTRACT 6): a tagged union, whole milliseconds.
 
-/// How a game is timed.
+use super::blocks::{Block, Blocks};
+
+/// How a game is timed. Meaning, boundaries and sources of each system: see the variants; what runs at a moment is a
+/// [`PlayerClock`](super::PlayerClock).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TimeControl {
     /// One amount for the whole game; lost when it reaches 0.
@@ -8,13 +11,104 @@ pub enum TimeControl {
         /// Main time, in ms.
         main_ms: u64,
     },
-    /// Main time, then periods: a period is lost when it is filled, and begins anew when it is not.
+    /// Main time, then periods: a period is lost when it is filled, and begins anew when it is not (KGS help; Sensei's Library, Japanese
+    /// timing).
     ByoYomi {
         /// Main time, in ms; may be 0.
         main_ms: u64,
         /// Number of periods, 1 or more.
         periods: u32,
         /// Length of a period, in ms, 1 or more.
+        period_ms: u64,
+    },
+    /// Main time, then blocks: so many turns must be completed before a block is used up; then a fresh one begins and the rest of the old
+    /// one is lost (EGF, BGA). A pass is a turn.
+    Canadian {
+        /// Main time, in ms; may be 0.
+        main_ms: u64,
+        /// Length of a block, in ms, 1 or more.
+        period_ms: u64,
+        /// Turns in a block, 1 or more.
+        stones: u32,
+    },
+    /// Canadian overtime whose blocks differ; the last one repeats.
+    Progressive {
+        /// Main time, in ms; may be 0.
+        main_ms: u64,
+        /// The blocks.
+        blocks: Blocks,
+    },
+    /// A completed turn earns an increment, never after the flag.
+    Fischer {
+        /// Time at the start, in ms.
+        main_ms: u64,
+        /// What a turn earns, in ms, 1 or more.
+        increment_ms: u64,
+        /// The most that a clock rises to, in ms.
+        cap_ms: Option<u64>,
+        /// The first turn has its increment too, as FIDE has it.
+        initial_bonus: bool,
+    },
+    /// A completed turn gives back what it took, at most `delay_ms`: a clock never rises above what it had when the turn began.
+    Bronstein {
+        /// Time at the start, in ms.
+        main_ms: u64,
+        /// The most that a turn gives back, in ms, 1 or more.
+        delay_ms: u64,
+    },
+    /// The first `delay_ms` of each turn cost nothing (simple or US delay).
+    Delay {
+        /// Time at the start, in ms.
+        main_ms: u64,
+        /// What costs nothing in each turn, in ms, 1 or more.
+        delay_ms: u64,
+    },
+    /// What one player uses the other one gains.
+    Hourglass {
+        /// Time of each at the start, in ms.
+        main_ms: u64,
+    },
+    /// So much for each turn, from the first on; lost when it is filled.
+    PerMove {
+        /// Time of a turn, in ms, 1 or more.
+        period_ms: u64,
+    },
+    /// The NHK cup: so much for each turn; a turn that takes longer opens units, and a unit is spent when it is opened.
+    Nhk {
+        /// Time of a turn that costs no unit, in ms, 1 or more.
+        period_ms: u64,
+        /// Units of thinking time.
+        units: u32,
+        /// Length of a unit, in ms, 1 or more.
+        unit_ms: u64,
+    },
+    /// Chinese reading of seconds: of a limit the last part is a reserve of minutes; a turn within the reserve costs the minutes that it
+    /// fills, and the limit may not be used up.
+    ChinaReserve {
+        /// The whole limit, in ms.
+        main_ms: u64,
+        /// Its last part, in ms: whole minutes, 1 or more.
+        reserve_ms: u64,
+    },
+    /// Ing overtime with penalty points (article 7): each time that a part of the basic time is begun after it has been used up costs
+    /// points, and when all `periods` parts are used the game is lost. Nothing begins anew with a turn.
+    IngPenalty {
+        /// Basic time, in ms.
+        main_ms: u64,
+        /// Parts of overtime, 1 or more.
+        periods: u32,
+        /// A part is the basic time divided by this.
+        fraction: u32,
+        /// What beginning a part costs, in points.
+        points: u32,
+    },
+    /// Ing overtime with read seconds (article 7): byo-yomi after the basic time.
+    IngSeconds {
+        /// Basic time, in ms; may be 0.
+        main_ms: u64,
+        /// Limits of seconds, 1 or more.
+        periods: u32,
+        /// Length of a limit, in ms, 1 or more.
         period_ms: u64,
     },
 }
@@ -26,7 +120,7 @@ pub enum TimeControlError {
     #[error("main time must be longer than 0: with nothing after it the game would be lost at its first moment")]
     NoMainTime,
     /// Overtime without a period.
-    #[error("byo-yomi needs at least 1 period")]
+    #[error("overtime needs at least 1 period")]
     NoPeriods,
     /// More periods than [`TimeControl::PERIODS_MAX`].
     #[error("{0} periods are more than a clock can show (at most {max})", max = TimeControl::PERIODS_MAX)]
@@ -34,14 +128,76 @@ pub enum TimeControlError {
     /// A period of no length.
     #[error("a period must be longer than 0")]
     NoPeriodLength,
+    /// A block without a stone.
+    #[error("a block needs at least 1 stone")]
+    NoStones,
+    /// More stones than [`TimeControl::STONES_MAX`].
+    #[error("{0} stones are more than a clock can show (at most {max})", max = TimeControl::STONES_MAX)]
+    TooManyStones(u32),
+    /// Progressive overtime without a block, or with more than [`Blocks::MAX`].
+    #[error("progressive overtime needs 1 to {max} blocks", max = Blocks::MAX)]
+    Blocks,
+    /// An increment or a delay of no length.
+    #[error("it must be longer than 0: without it this is absolute time")]
+    NoIncrement,
+    /// A cap below the time at the start.
+    #[error("the cap must be at least the main time")]
+    CapBelowMain,
+    /// A reserve that is no whole number of minutes, or none.
+    #[error("the reserve is whole minutes, 1 or more")]
+    Reserve,
+    /// A reserve longer than the limit that it is a part of.
+    #[error("the reserve is the last part of the main time: it cannot be longer")]
+    ReserveBeyondMain,
+    /// A fraction of 0, or parts that come to nothing.
+    #[error("the parts of overtime must be longer than 0")]
+    NoFraction,
     /// A duration beyond [`TimeControl::DURATION_MAX_MS`].
     #[error("a time of more than 7 days is a slip of the pen")]
     TooLong,
 }
 
+impl TimeControlError {
+    /// The key of CONTRACT 6 that is to blame.
+    pub const fn key(self) -> &'static str {
+        match self {
+            TimeControlError::NoMainTime | TimeControlError::TooLong => "main",
+            TimeControlError::NoPeriods | TimeControlError::TooManyPeriods(_) => "periods",
+            TimeControlError::NoPeriodLength => "period",
+            TimeControlError::NoStones | TimeControlError::TooManyStones(_) => "stones",
+            TimeControlError::Blocks => "blocks",
+            TimeControlError::NoIncrement => "increment",
+            TimeControlError::CapBelowMain => "cap",
+            TimeControlError::Reserve | TimeControlError::ReserveBeyondMain => "reserve",
+            TimeControlError::NoFraction => "fraction",
+        }
+    }
+}
+
+/// Periods that each begin anew when they are not filled: what byo-yomi, its Ing and its Chinese form and time by the move share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Periods {
+    /// Number of periods, 1 or more.
+    pub count: u32,
+    /// Length of each, in ms.
+    pub length_ms: u64,
+}
+
+const MINUTE_MS: u64 = 60_000;
+
 impl TimeControl {
     /// The most periods: clocks send the number in one byte, in which FF means unknown.
     pub const PERIODS_MAX: u32 = 254;
+
+    /// The most stones in a block, for the same reason.
+    pub const STONES_MAX: u32 = 254;
+
+    /// Parts of Ing overtime where nothing else is said (Ing rules, article 7: three sixths, two points each).
+    pub const ING_PERIODS: u32 = 3;
+    /// What the basic time is divided by for a part of Ing overtime.
+    pub const ING_FRACTION: u32 = 6;
+    /// What a part of Ing overtime costs, in points.
+    pub const ING_POINTS: u32 = 2;
 
     /// The longest main time or period, 7 days: a device's 32 bits of milliseconds hold it, and no game over the board takes longer.
     pub const DURATION_MAX_MS: u64 = 7 * 24 * 60 * 60 * 1_000;
@@ -50,28 +206,164 @@ impl TimeControl {
     ///
     /// # Errors
     /// The first thing that is wrong with it.
-    pub const fn check(self) -> Result<(), TimeControlError> {
-        let (main_ms, period_ms) = match self {
-            TimeControl::Absolute { main_ms: 0 } => return Err(TimeControlError::NoMainTime),
-            TimeControl::Absolute { main_ms } => (main_ms, 0),
-            TimeControl::ByoYomi { periods: 0, .. } => return Err(TimeControlError::NoPeriods),
-            TimeControl::ByoYomi { periods, .. } if periods > TimeControl::PERIODS_MAX => {
-                return Err(TimeControlError::TooManyPeriods(periods));
-            }
-            TimeControl::ByoYomi { period_ms: 0, .. } => return Err(TimeControlError::NoPeriodLength),
-            TimeControl::ByoYomi { main_ms, period_ms, .. } => (main_ms, period_ms),
+    pub fn check(&self) -> Result<(), TimeControlError> {
+        use TimeControlError as E;
+        let need = |good: bool, error| if good { Ok(()) } else { Err(error) };
+        let short = |ms: u64| need(ms <= TimeControl::DURATION_MAX_MS, E::TooLong);
+        let length = |ms: u64| need(ms > 0, E::NoPeriodLength).and_then(|()| short(ms));
+        let count = |periods: u32| {
+            need(periods > 0, E::NoPeriods)?;
+            need(periods <= TimeControl::PERIODS_MAX, E::TooManyPeriods(periods))
         };
-        if main_ms > TimeControl::DURATION_MAX_MS || period_ms > TimeControl::DURATION_MAX_MS {
-            return Err(TimeControlError::TooLong);
+        short(self.main_ms())?;
+        match *self {
+            TimeControl::Absolute { main_ms } | TimeControl::Hourglass { main_ms } => need(main_ms > 0, E::NoMainTime),
+            TimeControl::ByoYomi { periods, period_ms, .. } | TimeControl::IngSeconds { periods, period_ms, .. } => {
+                count(periods)?;
+                length(period_ms)
+            }
+            TimeControl::Canadian { period_ms, stones, .. } => {
+                length(period_ms)?;
+                stones_of_a_block(stones)
+            }
+            TimeControl::Progressive { blocks, .. } => {
+                need(!blocks.as_slice().is_empty(), E::Blocks)?;
+                blocks.as_slice().iter().try_for_each(|block| length(block.period_ms).and_then(|()| stones_of_a_block(block.stones)))
+            }
+            TimeControl::Fischer { main_ms, increment_ms, cap_ms, .. } => {
+                need(main_ms > 0, E::NoMainTime)?;
+                need(increment_ms > 0, E::NoIncrement)?;
+                need(cap_ms.is_none_or(|cap| cap >= main_ms), E::CapBelowMain)?;
+                short(increment_ms.max(cap_ms.unwrap_or(0)))
+            }
+            TimeControl::Bronstein { main_ms, delay_ms } | TimeControl::Delay { main_ms, delay_ms } => {
+                need(main_ms > 0, E::NoMainTime)?;
+                need(delay_ms > 0, E::NoIncrement)?;
+                short(delay_ms)
+            }
+            TimeControl::PerMove { period_ms } => length(period_ms),
+            TimeControl::Nhk { period_ms, units, unit_ms } => {
+                length(period_ms)?;
+                length(unit_ms)?;
+                need(units <= TimeControl::PERIODS_MAX, E::TooManyPeriods(units))
+            }
+            TimeControl::ChinaReserve { main_ms, reserve_ms } => {
+                need(reserve_ms > 0 && reserve_ms % MINUTE_MS == 0, E::Reserve)?;
+                need(reserve_ms <= main_ms, E::ReserveBeyondMain)?;
+                need(reserve_ms / MINUTE_MS <= u64::from(TimeControl::PERIODS_MAX), E::Reserve)
+            }
+            TimeControl::IngPenalty { main_ms, periods, fraction, .. } => {
+                need(main_ms > 0, E::NoMainTime)?;
+                count(periods)?;
+                need(fraction > 0 && main_ms >= u64::from(fraction), E::NoFraction)
+            }
         }
-        Ok(())
     }
 
-    /// Main time, in ms.
-    pub const fn main_ms(self) -> u64 {
-        match self {
-            TimeControl::Absolute { main_ms } | TimeControl::ByoYomi { main_ms, .. } => main_ms,
+    /// Main time, in ms: what is given before any overtime; of the Chinese limit the whole of it.
+    pub const fn main_ms(&self) -> u64 {
+        match *self {
+            TimeControl::Absolute { main_ms }
+            | TimeControl::ByoYomi { main_ms, .. }
+            | TimeControl::Canadian { main_ms, .. }
+            | TimeControl::Progressive { main_ms, .. }
+            | TimeControl::Fischer { main_ms, .. }
+            | TimeControl::Bronstein { main_ms, .. }
+            | TimeControl::Delay { main_ms, .. }
+            | TimeControl::Hourglass { main_ms }
+            | TimeControl::ChinaReserve { main_ms, .. }
+            | TimeControl::IngPenalty { main_ms, .. }
+            | TimeControl::IngSeconds { main_ms, .. } => main_ms,
+            TimeControl::PerMove { .. } | TimeControl::Nhk { .. } => 0,
         }
+    }
+
+    /// The periods that follow main time and begin anew with each turn, where there are such.
+    pub const fn periods(&self) -> Option<Periods> {
+        match *self {
+            TimeControl::ByoYomi { periods, period_ms, .. } | TimeControl::IngSeconds { periods, period_ms, .. } => {
+                Some(Periods { count: periods, length_ms: period_ms })
+            }
+            #[expect(clippy::cast_possible_truncation, reason = "checked: at most PERIODS_MAX minutes")]
+            TimeControl::ChinaReserve { reserve_ms, .. } => Some(Periods { count: (reserve_ms / MINUTE_MS) as u32, length_ms: MINUTE_MS }),
+            TimeControl::PerMove { period_ms } => Some(Periods { count: 1, length_ms: period_ms }),
+            _ => None,
+        }
+    }
+
+    /// The block with this number (the first is 0; the last one repeats), where overtime comes in blocks.
+    pub fn block(&self, number: u32) -> Option<Block> {
+        match self {
+            TimeControl::Canadian { period_ms, stones, .. } => Some(Block { stones: *stones, period_ms: *period_ms }),
+            TimeControl::Progressive { blocks, .. } => {
+                let list = blocks.as_slice();
+                list.get(number as usize).or(list.last()).copied()
+            }
+            _ => None,
+        }
+    }
+
+    /// The number of the last block, which repeats; 0 where overtime does not come in blocks.
+    pub fn last_block(&self) -> u32 {
+        match self {
+            TimeControl::Progressive { blocks, .. } => u32::try_from(blocks.as_slice().len().saturating_sub(1)).unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// The points that a player has lost who is in the part of Ing overtime with this number.
+    pub const fn penalty_points(&self, number: u32) -> u32 {
+        match *self {
+            TimeControl::IngPenalty { points, .. } => points.saturating_mul(number),
+            _ => 0,
+        }
+    }
+
+    /// The time that runs before any overtime, in ms: 0 where the overtime starts at once.
+    pub const fn before_overtime_ms(&self) -> u64 {
+        match *self {
+            TimeControl::ChinaReserve { main_ms, reserve_ms } => main_ms - reserve_ms,
+            _ => self.main_ms(),
+        }
+    }
+
+    /// The length of the part of Ing overtime with this number (the first is 1), in ms; `None` beyond the last.
+    ///
+    /// The part ends when `fraction` times the overtime reaches `number` times the basic time: compared in whole numbers, so that the
+    /// parts of a basic time that does not divide differ by a millisecond and their ends do not drift.
+    pub const fn penalty_part_ms(&self, number: u32) -> Option<u64> {
+        match *self {
+            TimeControl::IngPenalty { main_ms, periods, fraction, .. } if number >= 1 && number <= periods => {
+                Some(part_end(main_ms, number, fraction) - part_end(main_ms, number - 1, fraction))
+            }
+            _ => None,
+        }
+    }
+
+    /// The most by which a clock can rise at the end of a turn without anybody's hand, in ms.
+    pub fn credit_max_ms(&self) -> u64 {
+        match *self {
+            TimeControl::Fischer { increment_ms, .. } => increment_ms,
+            TimeControl::Bronstein { delay_ms, .. } | TimeControl::Delay { delay_ms, .. } => delay_ms,
+            TimeControl::Hourglass { main_ms } => 2 * main_ms,
+            TimeControl::Nhk { period_ms, .. } => period_ms,
+            TimeControl::Canadian { period_ms, .. } => period_ms,
+            TimeControl::Progressive { blocks, .. } => blocks.as_slice().iter().map(|block| block.period_ms).max().unwrap_or(0),
+            _ => self.periods().map_or(0, |periods| periods.length_ms),
+        }
+    }
+}
+
+/// The least overtime, in ms, of which `fraction` times reaches `number` times the basic time.
+const fn part_end(main_ms: u64, number: u32, fraction: u32) -> u64 {
+    (main_ms * number as u64).div_ceil(fraction as u64)
+}
+
+const fn stones_of_a_block(stones: u32) -> Result<(), TimeControlError> {
+    match stones {
+        0 => Err(TimeControlError::NoStones),
+        1..=TimeControl::STONES_MAX => Ok(()),
+        _ => Err(TimeControlError::TooManyStones(stones)),
     }
 }
 
@@ -81,20 +373,66 @@ mod tests {
 
     #[test]
     fn what_cannot_be_played_is_refused_with_its_reason() {
+        use TimeControlError as E;
         let byo_yomi = |main_ms, periods, period_ms| TimeControl::ByoYomi { main_ms, periods, period_ms };
+        let fischer = |main_ms, increment_ms, cap_ms| TimeControl::Fischer { main_ms, increment_ms, cap_ms, initial_bonus: false };
+        let canadian = |period_ms, stones| TimeControl::Canadian { main_ms: 0, period_ms, stones };
+        let reserve = |main_ms, reserve_ms| TimeControl::ChinaReserve { main_ms, reserve_ms };
+        let ing = |main_ms, periods, fraction| TimeControl::IngPenalty { main_ms, periods, fraction, points: 2 };
+        let blocks = |list: &[(u32, u64)]| {
+            let list: Vec<Block> = list.iter().map(|&(stones, period_ms)| Block { stones, period_ms }).collect();
+            TimeControl::Progressive { main_ms: 0, blocks: Blocks::new(&list).unwrap() }
+        };
         let table = [
-            (TimeControl::Absolute { main_ms: 0 }, Err(TimeControlError::NoMainTime)),
+            (TimeControl::Absolute { main_ms: 0 }, Err(E::NoMainTime)),
             (TimeControl::Absolute { main_ms: 1 }, Ok(())),
-            (TimeControl::Absolute { main_ms: TimeControl::DURATION_MAX_MS + 1 }, Err(TimeControlError::TooLong)),
+            (TimeControl::Absolute { main_ms: TimeControl::DURATION_MAX_MS + 1 }, Err(E::TooLong)),
             (byo_yomi(0, 5, 30_000), Ok(())),
-            (byo_yomi(0, 0, 30_000), Err(TimeControlError::NoPeriods)),
+            (byo_yomi(0, 0, 30_000), Err(E::NoPeriods)),
             (byo_yomi(0, TimeControl::PERIODS_MAX, 30_000), Ok(())),
-            (byo_yomi(0, TimeControl::PERIODS_MAX + 1, 30_000), Err(TimeControlError::TooManyPeriods(255))),
-            (byo_yomi(60_000, 5, 0), Err(TimeControlError::NoPeriodLength)),
-            (byo_yomi(60_000, 5, TimeControl::DURATION_MAX_MS + 1), Err(TimeControlError::TooLong)),
+            (byo_yomi(0, TimeControl::PERIODS_MAX + 1, 30_000), Err(E::TooManyPeriods(255))),
+            (byo_yomi(60_000, 5, 0), Err(E::NoPeriodLength)),
+            (byo_yomi(60_000, 5, TimeControl::DURATION_MAX_MS + 1), Err(E::TooLong)),
+            (canadian(300_000, 25), Ok(())),
+            (canadian(0, 25), Err(E::NoPeriodLength)),
+            (canadian(300_000, 0), Err(E::NoStones)),
+            (canadian(300_000, 255), Err(E::TooManyStones(255))),
+            (blocks(&[(10, 300_000), (20, 300_000)]), Ok(())),
+            (blocks(&[]), Err(E::Blocks)),
+            (blocks(&[(10, 300_000), (0, 300_000)]), Err(E::NoStones)),
+            (fischer(60_000, 10_000, Some(60_000)), Ok(())),
+            (fischer(60_000, 0, None), Err(E::NoIncrement)),
+            (fischer(60_000, 10_000, Some(59_999)), Err(E::CapBelowMain)),
+            (fischer(0, 10_000, None), Err(E::NoMainTime)),
+            (TimeControl::Bronstein { main_ms: 60_000, delay_ms: 0 }, Err(E::NoIncrement)),
+            (TimeControl::Hourglass { main_ms: 0 }, Err(E::NoMainTime)),
+            (TimeControl::PerMove { period_ms: 0 }, Err(E::NoPeriodLength)),
+            (TimeControl::Nhk { period_ms: 30_000, units: 10, unit_ms: 60_000 }, Ok(())),
+            (TimeControl::Nhk { period_ms: 30_000, units: 10, unit_ms: 0 }, Err(E::NoPeriodLength)),
+            (reserve(7_200_000, 300_000), Ok(())),
+            (reserve(7_200_000, 90_000), Err(E::Reserve)),
+            (reserve(7_200_000, 0), Err(E::Reserve)),
+            (reserve(240_000, 300_000), Err(E::ReserveBeyondMain)),
+            (ing(720_000, 3, 6), Ok(())),
+            (ing(720_000, 0, 6), Err(E::NoPeriods)),
+            (ing(720_000, 3, 0), Err(E::NoFraction)),
+            (ing(5, 3, 6), Err(E::NoFraction)),
         ];
         for (control, expected) in table {
             assert_eq!(control.check(), expected, "{control:?}");
         }
+    }
+
+    #[test]
+    fn the_parts_of_an_indivisible_basic_time_end_where_cross_multiplication_says() {
+        let (main_ms, periods, fraction) = (1_000, 3, 6);
+        let control = TimeControl::IngPenalty { main_ms, periods, fraction, points: 2 };
+        let mut overtime = 0;
+        for number in 1..=periods {
+            overtime += control.penalty_part_ms(number).unwrap();
+            let reached = |overtime: u64| u64::from(fraction) * overtime >= u64::from(number) * main_ms;
+            assert!(reached(overtime) && !reached(overtime - 1), "part {number} ends at {overtime}");
+        }
+        assert_eq!(control.penalty_part_ms(periods + 1), None);
     }
 }

@@ -4,7 +4,7 @@ use crate::go::{ByColor, Color};
 use crate::time::Mono;
 
 use super::device_reading::{Expected, Interpreted};
-use super::{ClockHappening, ClockReading, PlayerClock, PlayerClockState, Reported, Side, TimeControl, TurnTime};
+use super::{ClockHappening, ClockReading, Crossing, PlayerClock, PlayerClockState, Reported, Side, TimeControl, TurnTime};
 
 /// A clock that runs and says nothing for this long is not shown as running any more: it reports at least once a second, so three reports
 /// are missing.
@@ -12,6 +12,9 @@ pub const STALE_MS: u64 = 3_000;
 
 /// How far the rate of a clock may be off, in parts of a thousand: what a reading loses in certainty with its age.
 const RATE_ERROR_PER_MILLE: u64 = 1;
+
+/// What a clock is read by while nobody has said how the game is timed.
+pub(super) const UNTOLD: TimeControl = TimeControl::Absolute { main_ms: 0 };
 
 /// Both players' time as the clock on the table claims it.
 ///
@@ -74,6 +77,11 @@ impl DeviceClock {
         DeviceClock { control, black_side, heard: None, turn: None, passed: None, used_ms: [0; 2], stale_told: false }
     }
 
+    /// The time control, or what a clock without one is read by: main time alone.
+    pub(super) fn rules(&self) -> TimeControl {
+        self.control.unwrap_or(UNTOLD)
+    }
+
     /// The player on this side, where known.
     pub fn color(&self, side: Side) -> Option<Color> {
         self.black_side.map(|black| if side == black { Color::Black } else { Color::White })
@@ -124,10 +132,12 @@ impl DeviceClock {
         let ahead_ms = self.ahead_ms(&heard, now);
         Some(ByColor::new(|color| {
             let side = if color == Color::Black { black } else { black.other() };
-            let (phase, left_ms) = heard.clocks[side.index()].shown(false);
+            let clock = heard.clocks[side.index()];
+            let (phase, left_ms) = clock.shown(&self.rules(), false);
             let spent = if heard.running == Some(side) { ahead_ms } else { 0 };
             let total_used_ms = self.used_ms[side.index()] + spent;
-            PlayerClockState { phase, remaining_ms: left_ms.saturating_sub(spent), total_used_ms }
+            let delay_left_ms = clock.delay_left_ms();
+            PlayerClockState { phase, remaining_ms: left_ms.saturating_sub(spent), total_used_ms, delay_left_ms }
         }))
     }
 
@@ -191,13 +201,15 @@ impl DeviceClock {
             spent = at.since_ms(heard.at);
             let color = self.color(side);
             let before = heard.clocks[side.index()];
-            heard.clocks[side.index()].complete_turn(spent, |after, crossing| {
-                happened.extend(color.map(|color| (heard.at.plus_ms(after), crossing.of(color))));
+            let rules = self.rules();
+            heard.clocks[side.index()].complete_turn(&rules, spent, |after, crossing| {
+                let told = color.filter(|_| !matches!(crossing, Crossing::Called(_)));
+                happened.extend(told.map(|color| (heard.at.plus_ms(after), crossing.of(color))));
             });
             // Only the device says that a flag has fallen.
             if heard.clocks[side.index()].overrun_ms().is_some() {
                 heard.clocks[side.index()] = before;
-                heard.clocks[side.index()].credit();
+                heard.clocks[side.index()].credit(&rules);
                 happened.clear();
             }
             heard.running = Some(side.other());
@@ -255,8 +267,7 @@ impl DeviceClock {
     fn account(&mut self, before: &Heard, read: &Interpreted, at: Mono, unsure: bool) {
         let elapsed = at.since_ms(before.at);
         let taken = |side: Side| match (before.clocks[side.index()], read.clocks[side.index()]) {
-            (PlayerClock::ByoYomiMain { left_ms: was, .. }, PlayerClock::ByoYomiMain { left_ms: is, .. })
-            | (PlayerClock::Absolute { left_ms: was }, PlayerClock::Absolute { left_ms: is }) => Some(was.saturating_sub(is).min(elapsed)),
+            (PlayerClock::Main { left_ms: was, .. }, PlayerClock::Main { left_ms: is, .. }) => Some(was.saturating_sub(is).min(elapsed)),
             _ => None,
         };
         let spent = match (unsure, taken(Side::Left), taken(Side::Right)) {
@@ -325,7 +336,7 @@ impl DeviceClock {
 
     /// What is assumed before the device has said anything: full clocks that stand.
     fn unheard(&self, at: Mono) -> Heard {
-        let full = self.control.map_or(PlayerClock::Absolute { left_ms: 0 }, PlayerClock::new);
+        let full = PlayerClock::new(&self.rules());
         Heard {
             at,
             alive: Some(at),
@@ -352,10 +363,8 @@ fn change(color: Color, was: PlayerClock, is: PlayerClock, jumped: bool) -> Opti
         (_, PlayerClock::Flagged { .. }) => Some(ClockHappening::Flagged(color)),
         (PlayerClock::Flagged { .. }, _) => Some(ClockHappening::FlagWithdrawn(color)),
         _ if jumped => Some(ClockHappening::Jumped(color)),
-        (PlayerClock::ByoYomiMain { .. } | PlayerClock::Absolute { .. }, PlayerClock::ByoYomiPeriod { .. }) => {
-            Some(ClockHappening::PeriodEntered(color))
-        }
-        (PlayerClock::ByoYomiPeriod { periods_left: was, .. }, PlayerClock::ByoYomiPeriod { periods_left, .. }) if periods_left < was => {
+        (PlayerClock::Main { .. }, PlayerClock::Period { .. } | PlayerClock::Block { .. }) => Some(ClockHappening::PeriodEntered(color)),
+        (PlayerClock::Period { periods_left: was, .. }, PlayerClock::Period { periods_left, .. }) if periods_left < was => {
             Some(ClockHappening::PeriodUsed { color, periods_left })
         }
         _ => None,

@@ -77,7 +77,7 @@ impl GameClock {
     pub fn new(control: TimeControl) -> GameClock {
         GameClock {
             control,
-            clocks: ByColor::new(|_| PlayerClock::new(control)),
+            clocks: ByColor::new(|_| PlayerClock::new(&control)),
             used_ms: ByColor::default(),
             turn: None,
             reported: Mono::ZERO,
@@ -107,11 +107,13 @@ impl GameClock {
                 // Only a flag of this stretch can still be undone by a press.
                 provisional = !turn.flag_confirmed && clock.overrun_ms().is_none();
                 let spent = turn.stretch_ms(now);
-                clock.spend(spent, |_, _| {});
+                clock.spend(&self.control, spent, |_, _| {});
                 total_used_ms += spent;
+            } else if let Some(turn) = self.turn {
+                clock.gain(self.given_ms(turn.color, turn.stretch_ms(now)));
             }
-            let (phase, remaining_ms) = clock.shown(provisional);
-            PlayerClockState { phase, remaining_ms, total_used_ms }
+            let (phase, remaining_ms) = clock.shown(&self.control, provisional);
+            PlayerClockState { phase, remaining_ms, total_used_ms, delay_left_ms: clock.delay_left_ms() }
         })
     }
 
@@ -199,7 +201,7 @@ impl GameClock {
     pub fn adjust(&mut self, color: Color, delta_ms: i64, periods_delta: i32, at: Mono) -> Result<(), ClockSetError> {
         let mut changed = self.clone();
         changed.fold(at);
-        changed.clocks[color] = changed.clocks[color].adjusted(changed.control, delta_ms, periods_delta)?;
+        changed.clocks[color] = changed.clocks[color].adjusted(&changed.control, delta_ms, periods_delta)?;
         changed.reopen_flag();
         *self = changed;
         Ok(())
@@ -211,8 +213,8 @@ impl GameClock {
     /// [`ClockSetError`] when the time control has no such state; then nothing changes.
     pub fn set(&mut self, states: ByColor<PlayerClockState>, running: Option<Color>, at: Mono) -> Result<(), ClockSetError> {
         let clocks = ByColor {
-            black: PlayerClock::from_state(self.control, states.black)?,
-            white: PlayerClock::from_state(self.control, states.white)?,
+            black: PlayerClock::from_state(&self.control, states.black)?,
+            white: PlayerClock::from_state(&self.control, states.white)?,
         };
         self.fold(at);
         match running {
@@ -245,10 +247,12 @@ impl GameClock {
     /// Every boundary that the running clock meets from the start of the stretch on, with its moment.
     fn boundaries(&self) -> impl Iterator<Item = (Mono, ClockHappening)> + use<> {
         let running = self.turn.map(|turn| (turn.color, self.clocks[turn.color], turn.from));
-        running.into_iter().flat_map(|(color, mut clock, mut moment)| {
+        let control = self.control;
+        running.into_iter().flat_map(move |(color, mut clock, mut moment)| {
             std::iter::from_fn(move || {
-                moment = moment.plus_ms(clock.until_boundary_ms()?);
-                Some((moment, clock.cross()?.of(color)))
+                let (until, crossing) = clock.advance(&control)?;
+                moment = moment.plus_ms(until);
+                Some((moment, crossing.of(color)))
             })
         })
     }
@@ -259,21 +263,27 @@ impl GameClock {
 
     /// What the end of the stretch at `at` still has to tell, and what was told and has not happened after all.
     fn settle(&mut self, at: Mono) -> Reported {
+        // A call whose turn is over helps nobody, and one that was heard cannot be taken back.
+        let without_calls = |mut happened: Vec<(Mono, ClockHappening)>| {
+            happened.retain(|(_, happening)| !matches!(happening, ClockHappening::Called { .. }));
+            happened
+        };
         let reported = Reported {
-            happened: self.between(self.reported, at),
-            withdrawn: self.between(at, self.reported).into_iter().map(|(_, happening)| happening).collect(),
+            happened: without_calls(self.between(self.reported, at)),
+            withdrawn: without_calls(self.between(at, self.reported)).into_iter().map(|(_, happening)| happening).collect(),
         };
         self.reported = at;
         reported
     }
 
     /// Ends the current turn; `account` says whether it counts as completed.
-    fn leave_turn(&mut self, at: Mono, account: impl FnOnce(&mut PlayerClock, u64, fn(u64, Crossing))) -> Option<TurnTime> {
+    fn leave_turn(&mut self, at: Mono, account: impl FnOnce(&mut PlayerClock, &TimeControl, u64, fn(u64, Crossing))) -> Option<TurnTime> {
         let turn = self.turn?;
         let end = turn.within(at);
         let spent = turn.stretch_ms(end);
         let reported = self.settle(end);
-        account(&mut self.clocks[turn.color], spent, |_, _| {});
+        self.give(turn.color, spent);
+        account(&mut self.clocks[turn.color], &self.control, spent, |_, _| {});
         self.used_ms[turn.color] += spent;
         self.turn = None;
         Some(TurnTime { used_ms: turn.earlier_ms + spent, overrun_ms: self.clocks[turn.color].overrun_ms(), reported })
@@ -288,9 +298,23 @@ impl GameClock {
         turn.earlier_ms += spent;
         turn.from = at;
         let color = turn.color;
-        self.clocks[color].spend(spent, |_, _| {});
+        self.give(color, spent);
+        self.clocks[color].spend(&self.control, spent, |_, _| {});
         self.used_ms[color] += spent;
         self.reported = self.reported.max(at);
+    }
+
+    /// What of the time that this player spends the opponent gains: all that there is, where the system is an hourglass.
+    fn given_ms(&self, color: Color, spent_ms: u64) -> u64 {
+        match self.control {
+            TimeControl::Hourglass { .. } => self.clocks[color].until_boundary_ms().map_or(0, |left_ms| spent_ms.min(left_ms)),
+            _ => 0,
+        }
+    }
+
+    fn give(&mut self, color: Color, spent_ms: u64) {
+        let given_ms = self.given_ms(color, spent_ms);
+        self.clocks[color.opponent()].gain(given_ms);
     }
 
     /// A clock that has time again has no confirmed flag.

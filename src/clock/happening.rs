@@ -3,6 +3,8 @@
 use crate::go::Color;
 use crate::time::Mono;
 
+use super::Call;
+
 /// Something that happens to the time without anybody asking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClockHappening {
@@ -14,6 +16,20 @@ pub enum ClockHappening {
         color: Color,
         /// Periods left, the one that now runs counted.
         periods_left: u32,
+    },
+    /// Seconds are called for this player.
+    Called {
+        /// Whose.
+        color: Color,
+        /// What is called.
+        call: Call,
+    },
+    /// This player has begun a part of Ing overtime, and it costs points.
+    Penalty {
+        /// Whose.
+        color: Color,
+        /// Its number, the first is 1.
+        period: u32,
     },
     /// This player's time is over.
     Flagged(Color),

@@ -1,6 +1,8 @@
 //! Time controls and the players' clocks (floor 1). Knows nothing of the device on the table.
 
 mod adjust;
+mod blocks;
+mod call;
 mod control;
 mod device_clock;
 mod device_reading;
@@ -12,7 +14,9 @@ mod state;
 mod text;
 mod timekeeper;
 
-pub use control::{TimeControl, TimeControlError};
+pub use blocks::{Block, Blocks};
+pub use call::Call;
+pub use control::{Periods, TimeControl, TimeControlError};
 pub use device_clock::{DeviceClock, DeviceTurn, Heard, STALE_MS};
 pub use game_clock::{ClockSetError, GameClock, Turn};
 pub use happening::{ClockHappening, Reported, TurnTime};

@@ -9,6 +9,8 @@ pub struct PlayerClockState {
     pub remaining_ms: u64,
     /// Time used in the whole game, in ms.
     pub total_used_ms: u64,
+    /// What is left of this turn's delay, in ms, where the system has one.
+    pub delay_left_ms: Option<u64>,
 }
 
 /// The part of a player's time that runs.
@@ -20,6 +22,32 @@ pub enum PlayerPhase {
     ByoYomi {
         /// Periods left, the current one counted.
         periods_left: u32,
+    },
+    /// A block of Canadian or progressive overtime.
+    Canadian {
+        /// Turns still to complete in it.
+        stones_left: u32,
+        /// Its number, the first is 0.
+        block: u32,
+    },
+    /// The Chinese reserve.
+    Reserve {
+        /// Minutes left, the current one counted.
+        minutes_left: u32,
+    },
+    /// NHK time.
+    Nhk {
+        /// Units not yet opened.
+        units_left: u32,
+        /// A unit runs.
+        in_unit: bool,
+    },
+    /// A part of Ing overtime.
+    IngPenalty {
+        /// Its number, the first is 1.
+        period: u32,
+        /// Points that the overtime has cost until now.
+        penalty_points: u32,
     },
     /// Time is over.
     Flagged {

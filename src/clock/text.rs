@@ -13,6 +13,7 @@ impl TimeControl {
         match self {
             TimeControl::Absolute { .. } => None,
             TimeControl::ByoYomi { periods, period_ms, .. } => Some(format!("{periods}x{} byo-yomi", seconds(period_ms))),
+            _ => None,
         }
     }
 }
@@ -27,7 +28,7 @@ impl PlayerClockState {
     pub fn sgf_overtime_left(self) -> Option<u32> {
         match self.phase {
             PlayerPhase::ByoYomi { periods_left } => Some(periods_left),
-            PlayerPhase::Main | PlayerPhase::Flagged { .. } => None,
+            _ => None,
         }
     }
 }
@@ -57,7 +58,7 @@ mod tests {
 
     #[test]
     fn overtime_left_is_the_number_of_periods_and_absent_in_main_time() {
-        let state = |phase| PlayerClockState { phase, remaining_ms: 29_001, total_used_ms: 0 };
+        let state = |phase| PlayerClockState { phase, remaining_ms: 29_001, total_used_ms: 0, delay_left_ms: None };
         let byo_yomi = state(PlayerPhase::ByoYomi { periods_left: 3 });
         assert_eq!((byo_yomi.sgf_left(), byo_yomi.sgf_overtime_left()), ("29.001".to_owned(), Some(3)));
         assert_eq!(state(PlayerPhase::Main).sgf_overtime_left(), None);

@@ -142,6 +142,14 @@ impl Timekeeper {
         }
     }
 
+    /// How many periods, stones or units this player has left is worked out, not told by the device.
+    pub fn derived(&self, color: Color) -> bool {
+        match self {
+            Timekeeper::Device(clock) => clock.periods_derived(color),
+            Timekeeper::None | Timekeeper::Daemon(_) => false,
+        }
+    }
+
     /// The device keeps the time, not kifud.
     pub const fn from_device(&self) -> bool {
         matches!(self, Timekeeper::Device(_))

@@ -122,6 +122,7 @@ pub fn time(control: Option<TimeControl>) -> String {
             let main = if main_ms > 0 { format!("{}, then ", duration(main_ms)) } else { String::new() };
             format!("{main}{periods} byo-yomi periods of {} (a period that is filled is lost)", duration(period_ms))
         }
+        Some(other) => format!("{other:?}"),
     }
 }
 

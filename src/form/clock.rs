@@ -1,15 +1,15 @@
-//! The `clock` document (CONTRACT 4.2) and time controls (CONTRACT 6).
+//! The `clock` document (CONTRACT 4.2).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::clock::TimeControl;
-use crate::game::{ClockDocument, PlayerClockState, PlayerPhase};
+use crate::game::{ClockDocument, PlayerClockState};
 use crate::go::ByColor;
 use crate::time::Mono;
 
 use super::names::{PlayerPhaseName, RunningName};
-use super::{DurationText, FormError, Instant, SCHEMA, is_false};
+use super::phase::PhaseFields;
+use super::{FormError, Instant, SCHEMA, is_false};
 
 /// Both clocks at one moment.
 ///
@@ -72,9 +72,9 @@ impl ClockForm {
             uncertainty_ms: clock.uncertainty_ms,
             turn_started: clock.turn_started.map(Instant),
             turn_used_ms: clock.turn_used_ms,
-            capture_neutral: None,
-            black: clock.players.black.into(),
-            white: clock.players.white.into(),
+            capture_neutral: clock.capture_neutral,
+            black: PlayerClockForm::new(clock.players.black, clock.derived.black),
+            white: PlayerClockForm::new(clock.players.white, clock.derived.white),
         }
     }
 
@@ -92,6 +92,8 @@ impl ClockForm {
             uncertainty_ms: self.uncertainty_ms,
             turn_started: self.turn_started.map(|moment| moment.0),
             turn_used_ms: self.turn_used_ms,
+            capture_neutral: self.capture_neutral,
+            derived: ByColor { black: self.black.derived, white: self.white.derived },
             players: ByColor { black: self.black.read()?, white: self.white.read()? },
         })
     }
@@ -107,6 +109,33 @@ pub struct PlayerClockForm {
     /// Periods left in `byo-yomi`, the current one counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub periods_left: Option<u32>,
+    /// Turns still to complete in a block of `canadian` time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stones_left: Option<u32>,
+    /// The number of that block, from the second on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<u32>,
+    /// Minutes left in the Chinese `reserve`, the current one counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minutes_left: Option<u32>,
+    /// Units not yet opened in `nhk` time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub units_left: Option<u32>,
+    /// With `nhk`: a unit runs.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub in_unit: bool,
+    /// The part of `ing-penalty` overtime that runs, the first is 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub period: Option<u32>,
+    /// Points that the overtime has cost until now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub penalty_points: Option<u32>,
+    /// What is left of this turn's delay, in ms, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delay_left_ms: Option<u64>,
+    /// The device does not say how many periods, stones or units are left: it is worked out from the time control and what it shows.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub derived: bool,
     /// With `flagged`: a press stamped before the flag may still come.
     #[serde(default, skip_serializing_if = "is_false")]
     pub provisional: bool,
@@ -114,83 +143,51 @@ pub struct PlayerClockForm {
     pub total_used_ms: u64,
 }
 
-impl From<PlayerClockState> for PlayerClockForm {
-    fn from(state: PlayerClockState) -> PlayerClockForm {
-        let (phase, periods_left, provisional) = match state.phase {
-            PlayerPhase::Main => (PlayerPhaseName::Main, None, false),
-            PlayerPhase::ByoYomi { periods_left } => (PlayerPhaseName::ByoYomi, Some(periods_left), false),
-            PlayerPhase::Flagged { provisional } => (PlayerPhaseName::Flagged, None, provisional),
-        };
-        PlayerClockForm { phase, remaining_ms: state.remaining_ms, periods_left, provisional, total_used_ms: state.total_used_ms }
-    }
-}
-
 impl PlayerClockForm {
+    /// One player's clock; `derived` says that the device leaves part of it to be worked out.
+    pub fn new(state: PlayerClockState, derived: bool) -> PlayerClockForm {
+        let (phase, fields) = PhaseFields::new(state.phase);
+        let PhaseFields { periods_left, stones_left, block, minutes_left, units_left, in_unit, period, penalty_points, provisional } =
+            fields;
+        PlayerClockForm {
+            phase,
+            remaining_ms: state.remaining_ms,
+            periods_left,
+            stones_left,
+            block,
+            minutes_left,
+            units_left,
+            in_unit,
+            period,
+            penalty_points,
+            delay_left_ms: state.delay_left_ms,
+            derived,
+            provisional,
+            total_used_ms: state.total_used_ms,
+        }
+    }
+
     /// The clock.
     ///
     /// # Errors
-    /// [`FormError::Value`] for a byo-yomi without periods.
+    /// [`FormError::Value`] for a phase without its fields, or with another's.
     pub fn read(&self) -> Result<PlayerClockState, FormError> {
-        let phase = match self.phase {
-            PlayerPhaseName::Main => PlayerPhase::Main,
-            PlayerPhaseName::ByoYomi => PlayerPhase::ByoYomi {
-                periods_left: self.periods_left.ok_or_else(|| FormError::value("periods_left", "byo-yomi needs it"))?,
-            },
-            PlayerPhaseName::Flagged => PlayerPhase::Flagged { provisional: self.provisional },
+        let fields = PhaseFields {
+            periods_left: self.periods_left,
+            stones_left: self.stones_left,
+            block: self.block,
+            minutes_left: self.minutes_left,
+            units_left: self.units_left,
+            in_unit: self.in_unit,
+            period: self.period,
+            penalty_points: self.penalty_points,
+            provisional: self.provisional,
         };
-        Ok(PlayerClockState { phase, remaining_ms: self.remaining_ms, total_used_ms: self.total_used_ms })
-    }
-}
-
-/// A time control, as in configuration, requests and documents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "system", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum TimeForm {
-    /// One amount for the whole game.
-    Absolute {
-        /// Main time.
-        main: DurationText,
-    },
-    /// Main time, then periods: a period is lost when it is filled.
-    ByoYomi {
-        /// Main time; may be "0s".
-        main: DurationText,
-        /// Number of periods.
-        #[schemars(range(min = 1))]
-        periods: u32,
-        /// Length of a period.
-        period: DurationText,
-    },
-}
-
-/// More periods than this nobody gives (the most in use are 30): a slip of the finger.
-const PERIODS_MAX: u32 = 1_000;
-
-impl From<TimeControl> for TimeForm {
-    fn from(time: TimeControl) -> TimeForm {
-        match time {
-            TimeControl::Absolute { main_ms } => TimeForm::Absolute { main: DurationText(main_ms) },
-            TimeControl::ByoYomi { main_ms, periods, period_ms } => {
-                TimeForm::ByoYomi { main: DurationText(main_ms), periods, period: DurationText(period_ms) }
-            }
-        }
-    }
-}
-
-impl TimeForm {
-    /// The time control.
-    ///
-    /// # Errors
-    /// [`FormError::Value`] for one that leaves no time at all, or with more than a thousand periods.
-    pub fn read(&self) -> Result<TimeControl, FormError> {
-        match *self {
-            TimeForm::Absolute { main } if main.0 == 0 => Err(FormError::value("main", "it must be more than 0s")),
-            TimeForm::Absolute { main } => Ok(TimeControl::Absolute { main_ms: main.0 }),
-            TimeForm::ByoYomi { periods, .. } if !(1..=PERIODS_MAX).contains(&periods) => {
-                Err(FormError::value("periods", format!("write 1 to {PERIODS_MAX}")))
-            }
-            TimeForm::ByoYomi { period, .. } if period.0 == 0 => Err(FormError::value("period", "it must be more than 0s")),
-            TimeForm::ByoYomi { main, periods, period } => Ok(TimeControl::ByoYomi { main_ms: main.0, periods, period_ms: period.0 }),
-        }
+        Ok(PlayerClockState {
+            phase: fields.read(self.phase)?,
+            remaining_ms: self.remaining_ms,
+            total_used_ms: self.total_used_ms,
+            delay_left_ms: self.delay_left_ms,
+        })
     }
 }

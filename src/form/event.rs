@@ -11,6 +11,8 @@ use crate::game::{ClockChange, Event, EventBody};
 use crate::go::{Place, Size};
 use crate::sense::Discrepancy;
 
+use parts::called;
+
 use super::names::{BoardChangeName, ClockChangeName, ColorName, PhaseName, TurnEndedByName};
 use super::record::{DiscrepancyForm, EditForm, MoveForm};
 use super::{AlertForm, ClockForm, FormError, Instant, PlayerClockForm, ResultForm, SCHEMA, is_false};
@@ -94,6 +96,12 @@ pub enum EventBodyForm {
         /// With `flagged`: a press stamped before it may still come.
         #[serde(default, skip_serializing_if = "is_false")]
         provisional: bool,
+        /// With `countdown`: what is said, the seconds used or a number of the count of the last ten.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        call: Option<String>,
+        /// With `countdown`: seconds used of the period that runs.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seconds: Option<u64>,
         /// Whose, where it is one player's.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         color: Option<ColorName>,
@@ -171,7 +179,7 @@ impl EventBodyForm {
                 color: (*color).into(),
                 by: (*by).into(),
                 used_ms: *used_ms,
-                clock: clock.map(PlayerClockForm::from),
+                clock: clock.map(|clock| PlayerClockForm::new(clock, false)),
             },
             EventBody::MoveRetracted { n, point, because, position_hash } => EventBodyForm::MoveRetracted {
                 n: *n,
@@ -195,6 +203,8 @@ impl EventBodyForm {
             EventBody::Clock { change, color, clock } => EventBodyForm::Clock {
                 change: change.into(),
                 provisional: *change == ClockChange::Flagged { provisional: true },
+                call: called(change).map(|(call, _)| call.to_string()),
+                seconds: called(change).map(|(_, seconds)| seconds),
                 color: color.map(ColorName::from),
                 clock: Box::new(ClockForm::new(clock, game_id, None)),
             },
@@ -237,9 +247,11 @@ impl EventBodyForm {
             EventBodyForm::AlertRaised { alert } => EventBody::AlertRaised(alert.read(size)?),
             EventBodyForm::AlertChanged { alert } => EventBody::AlertChanged(alert.read(size)?),
             EventBodyForm::AlertClosed { alert, because } => EventBody::AlertClosed { alert: alert.read(size)?, because: because.into() },
-            EventBodyForm::Clock { change, provisional, color, clock } => {
-                EventBody::Clock { change: change.read(provisional), color: color.map(Into::into), clock: clock.read()? }
-            }
+            EventBodyForm::Clock { change, provisional, call, seconds, color, clock } => EventBody::Clock {
+                change: change.read(provisional, call.as_deref().zip(seconds))?,
+                color: color.map(Into::into),
+                clock: clock.read()?,
+            },
             EventBodyForm::Phase { from, to, because } => EventBody::Phase { from: from.into(), to: to.into(), because },
             EventBodyForm::Board { change, discrepancies } => EventBody::Board {
                 change: change.into(),

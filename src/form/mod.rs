@@ -27,16 +27,18 @@ mod instant;
 mod limit;
 mod names;
 mod number;
+mod phase;
 mod public;
 mod record;
 mod request;
 mod schema;
 mod state;
 mod status;
+mod time;
 
 pub use alert::{AlertForm, ClaimForm, ClaimStateName, KINDS, kind_named};
 pub use answer::{AnswerForm, CodeName, DataForm, OutcomeForm, answer_to_json, refusal_to_json};
-pub use clock::{ClockForm, PlayerClockForm, SourceName, TimeForm};
+pub use clock::{ClockForm, PlayerClockForm, SourceName};
 pub use duration::{DURATION_MAX_MS, DurationError, DurationText, duration_text, parse_duration};
 pub use event::{ClosedForm, EventBodyForm, EventForm, GameStartedForm, RetractedForm, event_from_json, event_to_json};
 pub use evidence::{EvidenceForm, StepForm};
@@ -58,6 +60,7 @@ pub use request::{DEPTH_MAX, NAME_MAX, ParsedRequest, REQUEST_MAX, Refused, TEXT
 pub use schema::{all_schemas, schema_of};
 pub use state::{Shift, StateForm};
 pub use status::{StatusForm, TableState};
+pub use time::{BlockForm, TimeForm};
 
 use crate::go::VertexError;
 

@@ -129,6 +129,14 @@ pub enum PlayerPhaseName {
     Main,
     /// Byo-yomi: `periods_left` counts the current period too.
     ByoYomi,
+    /// A block of Canadian or progressive overtime: `stones_left` turns still to complete.
+    Canadian,
+    /// The Chinese reserve: `minutes_left` counts the current minute too.
+    Reserve,
+    /// NHK time: `units_left` counts the units not yet opened.
+    Nhk,
+    /// Ing overtime: its part is `period`, and it has cost `penalty_points` until now.
+    IngPenalty,
     /// Time is over; with `provisional` a press stamped before the flag may still come.
     Flagged,
 }
@@ -147,6 +155,10 @@ pub enum ClockChangeName {
     PeriodEntered,
     /// Periods were used up.
     PeriodUsed,
+    /// A part of Ing overtime has begun, and costs points.
+    Penalty,
+    /// Seconds are called.
+    Countdown,
     /// A flag has fallen; with `provisional` perhaps.
     Flagged,
     /// It had not: a press stamped before it has come.

@@ -242,6 +242,15 @@ pub enum ClockChange {
     PeriodEntered,
     /// Periods were used up.
     PeriodUsed,
+    /// A part of Ing overtime has begun, and costs points.
+    Penalty,
+    /// Seconds are called.
+    Countdown {
+        /// What is said: the seconds used, or in the count of the last ten its number.
+        call: u64,
+        /// Seconds used of what runs.
+        seconds: u64,
+    },
     /// A flag has fallen, perhaps.
     Flagged {
         /// A press stamped before it may still come.
@@ -270,6 +279,10 @@ pub struct ClockDocument {
     pub stale: bool,
     /// How wrong the figures may be, in ms.
     pub uncertainty_ms: u64,
+    /// Captured stones are being lifted and nobody's time runs for it; `None` where that never happens.
+    pub capture_neutral: Option<bool>,
+    /// The device does not say how many periods, stones or units this player has left: it is worked out.
+    pub derived: ByColor<bool>,
     /// When the turn began.
     pub turn_started: Option<Wall>,
     /// Time used in the turn so far, in ms.

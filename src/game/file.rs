@@ -26,7 +26,7 @@ pub fn game_file(game: &Folded, players: &Players, match_info: &MatchInfo, date:
         event: match_info.event.clone(),
         round: match_info.round.map(|round| round.to_string()),
         date: date.map(str::to_owned),
-        main_time_ms: started.time.map(crate::clock::TimeControl::main_ms),
+        main_time_ms: started.time.map(|time| time.main_ms()),
         overtime: started.time.and_then(crate::clock::TimeControl::sgf_ot),
         ..Tags::default()
     };

@@ -162,6 +162,11 @@ impl Game {
             match happening {
                 ClockHappening::PeriodEntered(color) => self.clock_event(at, ClockChange::PeriodEntered, Some(color), out),
                 ClockHappening::PeriodUsed { color, .. } => self.clock_event(at, ClockChange::PeriodUsed, Some(color), out),
+                ClockHappening::Penalty { color, .. } => self.clock_event(at, ClockChange::Penalty, Some(color), out),
+                ClockHappening::Called { color, call } => {
+                    let change = ClockChange::Countdown { call: call.said(), seconds: call.seconds() };
+                    self.clock_event(at, change, Some(color), out);
+                }
                 ClockHappening::Flagged(color) => {
                     self.flag = Some(Flag { color, at, provisional: true });
                     self.clock_event(at, ClockChange::Flagged { provisional: true }, Some(color), out);
@@ -248,6 +253,8 @@ impl Game {
             uncertainty_ms: self.keeper.uncertainty_ms(now.mono),
             turn_started: turn_started.map(|at| now.at(at).wall),
             turn_used_ms: self.keeper.turn_used_ms(now.mono),
+            capture_neutral: None,
+            derived: ByColor::new(|color| self.keeper.derived(color)),
             players,
         })
     }

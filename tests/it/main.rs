@@ -9,6 +9,7 @@ mod cases;
 mod clock_sessions;
 mod commands;
 mod config;
+mod controls;
 mod daemon;
 #[cfg(feature = "embedded-broker")]
 mod demo;

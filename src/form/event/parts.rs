@@ -156,6 +156,8 @@ impl From<&ClockChange> for ClockChangeName {
             ClockChange::Resumed => ClockChangeName::Resumed,
             ClockChange::PeriodEntered => ClockChangeName::PeriodEntered,
             ClockChange::PeriodUsed => ClockChangeName::PeriodUsed,
+            ClockChange::Penalty => ClockChangeName::Penalty,
+            ClockChange::Countdown { .. } => ClockChangeName::Countdown,
             ClockChange::Flagged { .. } => ClockChangeName::Flagged,
             ClockChange::FlagWithdrawn => ClockChangeName::FlagWithdrawn,
             ClockChange::Adjusted => ClockChangeName::Adjusted,
@@ -164,9 +166,27 @@ impl From<&ClockChange> for ClockChangeName {
     }
 }
 
+/// What a countdown says, and the seconds used.
+pub(super) const fn called(change: &ClockChange) -> Option<(u64, u64)> {
+    match *change {
+        ClockChange::Countdown { call, seconds } => Some((call, seconds)),
+        _ => None,
+    }
+}
+
 impl ClockChangeName {
-    pub(super) fn read(self, provisional: bool) -> ClockChange {
-        match self {
+    /// The change. `called` is what was said and the seconds used.
+    ///
+    /// # Errors
+    /// [`FormError::Value`] for a countdown that does not say what was called.
+    pub(super) fn read(self, provisional: bool, called: Option<(&str, u64)>) -> Result<ClockChange, FormError> {
+        Ok(match self {
+            ClockChangeName::Penalty => ClockChange::Penalty,
+            ClockChangeName::Countdown => {
+                let said = called.and_then(|(call, seconds)| Some((call.parse().ok()?, seconds)));
+                let (call, seconds) = said.ok_or_else(|| FormError::value("call", "a countdown needs call and seconds"))?;
+                ClockChange::Countdown { call, seconds }
+            }
             ClockChangeName::Started => ClockChange::Started,
             ClockChangeName::Paused => ClockChange::Paused,
             ClockChangeName::Resumed => ClockChange::Resumed,
@@ -176,6 +196,6 @@ impl ClockChangeName {
             ClockChangeName::FlagWithdrawn => ClockChange::FlagWithdrawn,
             ClockChangeName::Adjusted => ClockChange::Adjusted,
             ClockChangeName::Disagrees => ClockChange::Disagrees,
-        }
+        })
     }
 }

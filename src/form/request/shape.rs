@@ -122,6 +122,23 @@ shapes! {
         remaining_ms: u64,
         /// Periods left in `byo-yomi`, the current one counted.
         periods_left: Option<u32>,
+        /// Turns still to complete in a block of `canadian` time.
+        stones_left: Option<u32>,
+        /// The number of that block; the first when absent.
+        block: Option<u32>,
+        /// Minutes left in the Chinese `reserve`, the current one counted.
+        minutes_left: Option<u32>,
+        /// Units not yet opened in `nhk` time.
+        units_left: Option<u32>,
+        /// With `nhk`: a unit runs.
+        #[serde(default)]
+        in_unit: bool,
+        /// The part of `ing-penalty` overtime, the first is 1.
+        period: Option<u32>,
+        /// Not read: it follows from the part.
+        penalty_points: Option<u32>,
+        /// What is left of this turn's delay, in ms; all of it when absent.
+        delay_left_ms: Option<u64>,
         /// With `flagged`: the flag may still be withdrawn.
         #[serde(default)]
         provisional: bool,

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::clock::Side;
 use crate::form::{FormError, Instant, PlayersForm, TimeForm};
-use crate::game::{Correction, PlayerClockState, PlayerPhase, Preparation, RequestError, Start, Verb};
+use crate::game::{Correction, PlayerClockState, Preparation, RequestError, Start, Verb};
 use crate::go::{ByColor, Color, Size};
 
 use super::shape::{
@@ -14,7 +14,7 @@ use super::shape::{
 };
 use super::text::{LANGUAGES_MAX, check_id, check_text, place, points, setup};
 use super::{NAME_MAX, TEXT_MAX, malformed, value};
-use crate::form::PlayerPhaseName;
+use crate::form::phase::PhaseFields;
 
 type Fields = Map<String, Value>;
 
@@ -156,16 +156,19 @@ fn set_clock(form: &SetClockForm) -> Result<Verb, RequestError> {
 }
 
 fn player_clock(side: &str, form: &PlayerSetForm) -> Result<PlayerClockState, RequestError> {
-    let phase = match (form.phase, form.periods_left) {
-        (PlayerPhaseName::ByoYomi, Some(periods_left)) if periods_left > 0 => PlayerPhase::ByoYomi { periods_left },
-        (PlayerPhaseName::ByoYomi, _) => {
-            return Err(malformed(format!("{side}.periods_left is missing: byo-yomi needs it, the current period counted")));
-        }
-        (_, Some(_)) => return Err(malformed(format!("{side}.periods_left belongs to byo-yomi: leave it out"))),
-        (PlayerPhaseName::Main, None) => PlayerPhase::Main,
-        (PlayerPhaseName::Flagged, None) => PlayerPhase::Flagged { provisional: form.provisional },
+    let fields = PhaseFields {
+        periods_left: form.periods_left,
+        stones_left: form.stones_left,
+        block: form.block,
+        minutes_left: form.minutes_left,
+        units_left: form.units_left,
+        in_unit: form.in_unit,
+        period: form.period,
+        penalty_points: form.penalty_points,
+        provisional: form.provisional,
     };
-    Ok(PlayerClockState { phase, remaining_ms: form.remaining_ms, total_used_ms: form.total_used_ms })
+    let phase = fields.read(form.phase).map_err(|error| malformed(format!("{side}: {error}")))?;
+    Ok(PlayerClockState { phase, remaining_ms: form.remaining_ms, total_used_ms: form.total_used_ms, delay_left_ms: form.delay_left_ms })
 }
 
 fn adjust(form: AdjustForm) -> Result<Verb, RequestError> {

@@ -33,9 +33,13 @@ pub(super) enum KeeperForm {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum ClockState {
-    Absolute { left_ms: u64 },
-    Main { left_ms: u64, periods: u32, period_ms: u64 },
-    Period { left_ms: u64, periods_left: u32, period_ms: u64 },
+    Main { left_ms: u64, periods: u32 },
+    Bronstein { left_ms: u64, used_ms: u64 },
+    Delay { left_ms: u64, delay_left_ms: u64 },
+    Period { left_ms: u64, periods_left: u32 },
+    Block { left_ms: u64, stones_left: u32, block: u32 },
+    Nhk { left_ms: u64, units_left: u32, in_unit: bool },
+    Penalty { left_ms: u64, period: u32 },
     Flagged { overrun_ms: u64 },
 }
 
@@ -123,9 +127,13 @@ impl KeeperForm {
 impl From<PlayerClock> for ClockState {
     fn from(clock: PlayerClock) -> ClockState {
         match clock {
-            PlayerClock::Absolute { left_ms } => ClockState::Absolute { left_ms },
-            PlayerClock::ByoYomiMain { left_ms, periods, period_ms } => ClockState::Main { left_ms, periods, period_ms },
-            PlayerClock::ByoYomiPeriod { left_ms, periods_left, period_ms } => ClockState::Period { left_ms, periods_left, period_ms },
+            PlayerClock::Main { left_ms, periods } => ClockState::Main { left_ms, periods },
+            PlayerClock::Bronstein { left_ms, used_ms } => ClockState::Bronstein { left_ms, used_ms },
+            PlayerClock::Delay { left_ms, delay_left_ms } => ClockState::Delay { left_ms, delay_left_ms },
+            PlayerClock::Period { left_ms, periods_left } => ClockState::Period { left_ms, periods_left },
+            PlayerClock::Block { left_ms, stones_left, block } => ClockState::Block { left_ms, stones_left, block },
+            PlayerClock::Nhk { left_ms, units_left, in_unit } => ClockState::Nhk { left_ms, units_left, in_unit },
+            PlayerClock::Penalty { left_ms, period } => ClockState::Penalty { left_ms, period },
             PlayerClock::Flagged { overrun_ms } => ClockState::Flagged { overrun_ms },
         }
     }
@@ -134,9 +142,13 @@ impl From<PlayerClock> for ClockState {
 impl From<ClockState> for PlayerClock {
     fn from(state: ClockState) -> PlayerClock {
         match state {
-            ClockState::Absolute { left_ms } => PlayerClock::Absolute { left_ms },
-            ClockState::Main { left_ms, periods, period_ms } => PlayerClock::ByoYomiMain { left_ms, periods, period_ms },
-            ClockState::Period { left_ms, periods_left, period_ms } => PlayerClock::ByoYomiPeriod { left_ms, periods_left, period_ms },
+            ClockState::Main { left_ms, periods } => PlayerClock::Main { left_ms, periods },
+            ClockState::Bronstein { left_ms, used_ms } => PlayerClock::Bronstein { left_ms, used_ms },
+            ClockState::Delay { left_ms, delay_left_ms } => PlayerClock::Delay { left_ms, delay_left_ms },
+            ClockState::Period { left_ms, periods_left } => PlayerClock::Period { left_ms, periods_left },
+            ClockState::Block { left_ms, stones_left, block } => PlayerClock::Block { left_ms, stones_left, block },
+            ClockState::Nhk { left_ms, units_left, in_unit } => PlayerClock::Nhk { left_ms, units_left, in_unit },
+            ClockState::Penalty { left_ms, period } => PlayerClock::Penalty { left_ms, period },
             ClockState::Flagged { overrun_ms } => PlayerClock::Flagged { overrun_ms },
         }
     }

@@ -1,6 +1,6 @@
 //! Generated events, and generated games as the stream of their events.
 
-use kifud::clock::TimeControl;
+use crate::controls::any_control;
 use kifud::form::KINDS;
 use kifud::game::{
     Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, Diagram, EndedBy, Event, EventBody, Evidence,
@@ -88,14 +88,7 @@ fn player() -> impl Strategy<Value = Player> {
 }
 
 fn started(size: Size) -> impl Strategy<Value = GameStarted> {
-    let time = prop_oneof![
-        (1..1_000_000_000u64).prop_map(|main_ms| TimeControl::Absolute { main_ms }),
-        (0..1_000_000_000u64, 1..30u32, 1..1_000_000u64).prop_map(|(main_ms, periods, period_ms)| TimeControl::ByoYomi {
-            main_ms,
-            periods,
-            period_ms
-        }),
-    ];
+    let time = any_control(50_000_000);
     let sides = (option::of(player()), option::of(player()));
     let captured = option::of((0..100u32, 0..100u32));
     ((words(), -20..20i32, 0..10u32, sides), (points(size), points(size)), color(), captured, option::of(time), option::of(id())).prop_map(
@@ -118,24 +111,29 @@ fn player_clock() -> impl Strategy<Value = PlayerClockState> {
     let phase = prop_oneof![
         Just(PlayerPhase::Main),
         (1..30u32).prop_map(|periods_left| PlayerPhase::ByoYomi { periods_left }),
+        (1..30u32, 0..4u32).prop_map(|(stones_left, block)| PlayerPhase::Canadian { stones_left, block }),
+        (1..30u32).prop_map(|minutes_left| PlayerPhase::Reserve { minutes_left }),
+        (0..30u32, any::<bool>()).prop_map(|(units_left, in_unit)| PlayerPhase::Nhk { units_left, in_unit }),
+        (1..4u32, 0..9u32).prop_map(|(period, penalty_points)| PlayerPhase::IngPenalty { period, penalty_points }),
         any::<bool>().prop_map(|provisional| PlayerPhase::Flagged { provisional }),
     ];
-    (phase, any::<u64>(), any::<u64>()).prop_map(|(phase, remaining_ms, total_used_ms)| PlayerClockState {
-        phase,
-        remaining_ms,
-        total_used_ms,
+    (phase, any::<u64>(), any::<u64>(), option::of(any::<u64>())).prop_map(|(phase, remaining_ms, total_used_ms, delay_left_ms)| {
+        PlayerClockState { phase, remaining_ms, total_used_ms, delay_left_ms }
     })
 }
 
 fn clocks() -> impl Strategy<Value = ClockDocument> {
     let turn = (option::of(wall()), option::of(any::<u64>()));
-    (wall(), option::of(color()), any::<(bool, bool)>(), 0..1_000u64, turn, player_clock(), player_clock()).prop_map(
-        |(as_of, running, (from_device, stale), uncertainty_ms, (turn_started, turn_used_ms), black, white)| ClockDocument {
+    let kept = (any::<(bool, bool, bool, bool)>(), option::of(any::<bool>()));
+    (wall(), option::of(color()), kept, 0..1_000u64, turn, player_clock(), player_clock()).prop_map(
+        |(as_of, running, (kept, capture_neutral), uncertainty_ms, (turn_started, turn_used_ms), black, white)| ClockDocument {
             as_of,
             as_of_mono: Mono::ZERO,
             running,
-            from_device,
-            stale,
+            from_device: kept.0,
+            stale: kept.1,
+            capture_neutral,
+            derived: ByColor { black: kept.2, white: kept.3 },
             uncertainty_ms,
             turn_started,
             turn_used_ms,

@@ -94,8 +94,9 @@ fn preparing() -> Vec<(&'static str, String, Verb)> {
 fn playing() -> Vec<(&'static str, String, Verb)> {
     let with_expect = |fields: &str| format!("{EXPECT},{fields}");
     let own = str::to_owned;
-    let main = |remaining_ms| PlayerClockState { phase: PlayerPhase::Main, remaining_ms, total_used_ms: 0 };
-    let periods = PlayerClockState { phase: PlayerPhase::ByoYomi { periods_left: 4 }, remaining_ms: 41_200, total_used_ms: 9 };
+    let main = |remaining_ms| PlayerClockState { phase: PlayerPhase::Main, remaining_ms, total_used_ms: 0, delay_left_ms: None };
+    let periods =
+        PlayerClockState { phase: PlayerPhase::ByoYomi { periods_left: 4 }, remaining_ms: 41_200, total_used_ms: 9, delay_left_ms: None };
     vec![
         (
             "set-clock",
@@ -228,7 +229,7 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
     ("prepare-game", r#""time":{"system":"byo-yomi","main":"2h","periods":5,"period":"60"}"#, ErrorCode::Malformed, &["time", "60", "60s"]),
     ("prepare-game", r#""time":{"system":"byo-yomi","main":"2h","periods":0,"period":"60s"}"#, ErrorCode::Malformed, &["time.periods"]),
     ("prepare-game", r#""time":{"system":"absolute","main":"0s"}"#, ErrorCode::Malformed, &["time.main"]),
-    ("prepare-game", r#""time":{"system":"hourglass","main":"1h"}"#, ErrorCode::Malformed, &["time", "hourglass", "byo-yomi"]),
+    ("prepare-game", r#""time":{"system":"sundial","main":"1h"}"#, ErrorCode::Malformed, &["time", "hourglass", "byo-yomi"]),
     ("prepare-game", r#""players":["Ann","Bob"]"#, ErrorCode::Malformed, &["players", "black and white"]),
     ("adjust-clock", r#""color":"black""#, ErrorCode::Malformed, &["delta_ms"]),
     ("set-clock", r#""black":{"phase":"main","remaining_ms":1}"#, ErrorCode::Malformed, &["white"]),

@@ -53,11 +53,18 @@ pub fn clocks() -> ClockDocument {
         from_device: true,
         stale: false,
         uncertainty_ms: 30,
+        capture_neutral: None,
+        derived: ByColor::default(),
         turn_started: Some(wall(10)),
         turn_used_ms: Some(12_800),
         players: ByColor {
-            black: PlayerClockState { phase: PlayerPhase::Main, remaining_ms: 5_400_000, total_used_ms: 1_800_000 },
-            white: PlayerClockState { phase: PlayerPhase::ByoYomi { periods_left: 4 }, remaining_ms: 41_200, total_used_ms: 7_200_000 },
+            black: PlayerClockState { phase: PlayerPhase::Main, remaining_ms: 5_400_000, total_used_ms: 1_800_000, delay_left_ms: None },
+            white: PlayerClockState {
+                phase: PlayerPhase::ByoYomi { periods_left: 4 },
+                remaining_ms: 41_200,
+                total_used_ms: 7_200_000,
+                delay_left_ms: None,
+            },
         },
     }
 }

@@ -151,7 +151,7 @@ impl Ask {
             Ask::Press(white) => Verb::Press(color(*white)),
             Ask::SetClock(remaining_ms, periods) => {
                 let phase = if *periods == 0 { PlayerPhase::Main } else { PlayerPhase::ByoYomi { periods_left: *periods } };
-                let player = PlayerClockState { phase, remaining_ms: *remaining_ms, total_used_ms: 0 };
+                let player = PlayerClockState { phase, remaining_ms: *remaining_ms, total_used_ms: 0, delay_left_ms: None };
                 Verb::SetClock { players: ByColor { black: player, white: player }, running: Some(to_move) }
             }
             Ask::Adjust(delta_ms, periods_delta) => {
