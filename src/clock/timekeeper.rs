@@ -104,6 +104,21 @@ impl Timekeeper {
         }
     }
 
+    /// This player's turn goes on and their time is not counted, where kifud keeps it; see [`GameClock::hold`]. A device counts on.
+    pub fn hold(&mut self, color: Color, at: Mono) -> Reported {
+        match self {
+            Timekeeper::Daemon(clock) if clock.in_turn() == Some(color) => clock.hold(at),
+            _ => Reported::default(),
+        }
+    }
+
+    /// Time is counted again.
+    pub fn release(&mut self, at: Mono) {
+        if let Timekeeper::Daemon(clock) = self {
+            clock.release(at);
+        }
+    }
+
     /// A device shows its times. Only a device that keeps the time is believed.
     pub fn reading(&mut self, reading: &ClockReading, at: Mono) -> Vec<(Mono, ClockHappening)> {
         match self {

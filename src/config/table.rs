@@ -135,13 +135,7 @@ fn rules(section: &mut Section<'_>) -> Option<TableRules> {
     let handicap = section.get("handicap").map_or(Some(0), |item| handicap(&item));
     let time_authority = section.get("time_authority").map_or(Some(TimeAuthority::Device), |item| item.choice(TimeAuthority::NAMES));
     let turn_ends = section.get("turn_ends").map_or(Some(TurnEnds::Book), |item| item.choice(TurnEnds::NAMES));
-    let capture_neutral = match section.get("capture_neutral") {
-        Some(item) => {
-            item.no_effect_yet();
-            item.choice(CaptureNeutral::NAMES)
-        }
-        None => Some(CaptureNeutral::Book),
-    };
+    let capture_neutral = section.get("capture_neutral").map_or(Some(CaptureNeutral::Book), |item| item.choice(CaptureNeutral::NAMES));
     let press_pass = section.get("press_pass").map_or(Some(PressPass::Ask), |item| item.choice(PressPass::NAMES));
     let press_tolerance = section.get("press_tolerance_ms").map_or(Some(1_000), |item| item.integer(PRESS_TOLERANCE_MS));
     let rulebook = rulebook?;

@@ -29,6 +29,8 @@ pub struct Turn {
     pub ended: Option<Mono>,
     /// Both clocks stand since then, although they have run.
     pub stopped: Option<Mono>,
+    /// Captured stones are being lifted since then, and that costs no time.
+    pub neutral: Option<Mono>,
     /// Somebody has pressed since the game began.
     pub pressed: bool,
     /// A clock has run since the game began.

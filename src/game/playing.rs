@@ -177,9 +177,11 @@ impl Game {
         let position_hash = self.position.position_hash();
         self.emit(at, EventBody::Move { n, played, position_hash }, out);
         self.press_for(color, out);
-        if self.settings.turn_ends == TurnEnds::Stone {
-            self.end_open_turn(at, TurnEndedBy::Stone, out);
+        match self.settings.turn_ends {
+            TurnEnds::Stone => self.end_open_turn(at, TurnEndedBy::Stone, out),
+            TurnEnds::Press | TurnEnds::Cleared => self.captures_begin(color, at, out),
         }
+        self.captures_end(out);
     }
 
     /// True while the last move's turn has not ended.
@@ -194,6 +196,10 @@ impl Game {
         let n = self.record().moves.len() as u32;
         // A reply says that the turn is over, not when it ended.
         self.turn.ended = (by != TurnEndedBy::Reply).then_some(at.max(self.turn.arrived));
+        if self.turn.neutral.take().is_some() && by == TurnEndedBy::Reply {
+            // Nobody has pressed: the time of the mover runs on.
+            self.keeper.release(at);
+        }
         self.wood.noise.mark();
         let used_ms = self.turn_over(color, at, by, out);
         let clock = self.player_clock(color, at);
@@ -204,6 +210,7 @@ impl Game {
     pub(super) fn retract_last(&mut self, at: Mono, because: RetractedBecause, out: &mut Vec<Output>) {
         let Some(last) = self.record().moves.last() else { return };
         let point = last.place.point();
+        self.captures_undone();
         let n = self.record().moves.len() as u32;
         let record = self.before_last_move();
         let edited = record.edits.len() < self.record().edits.len();
@@ -267,6 +274,7 @@ impl Game {
     /// Compares wood and record, says when they have come to agree, and watches what is wrong; `told` is the story that was tried.
     pub(super) fn compare(&mut self, at: Mono, told: Option<&Reconstruction>, out: &mut Vec<Output>) {
         self.wood.drop_lifted();
+        self.captures_end(out);
         let grid = self.wood.standing(&self.position);
         if super::wood::differences(&self.position, &grid).is_empty() {
             let was_said = self.wood.differing.said;

@@ -19,6 +19,8 @@ pub struct Settings {
     pub start: StartMode,
     /// What ends a turn.
     pub turn_ends: TurnEnds,
+    /// When the taking of captured stones costs no time.
+    pub capture_neutral: CaptureNeutral,
     /// What a press without a stone is.
     pub press_pass: PressPass,
     /// How long a press may precede its stone, in ms.
@@ -116,6 +118,17 @@ pub enum TurnEnds {
     Stone,
     /// The captures off the board.
     Cleared,
+}
+
+/// When the taking of captured stones costs no time (CONTRACT 2, `capture_neutral`); "book" has been looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CaptureNeutral {
+    /// Never.
+    Never,
+    /// Once main time is over.
+    ByoYomi,
+    /// Always.
+    Always,
 }
 
 /// What a press without a stone is, after `press_tolerance_ms` (CONTRACT 2, `press_pass`).

@@ -10,7 +10,7 @@ use super::alerts::Raise;
 use super::event::{Basis, ClockChange, ClockDocument, EventBody, Phase, PlayerClockState, PlayerPhase, Severity, TurnEndedBy};
 use super::input::Output;
 use super::request::{ErrorCode, RequestError};
-use super::settings::TimeAuthority;
+use super::settings::{CaptureNeutral, TimeAuthority};
 
 pub use crate::clock::Timekeeper;
 
@@ -64,20 +64,26 @@ impl Game {
 
     /// The clock of the side to move runs from here.
     pub(super) fn start_clock(&mut self, at: Mono, out: &mut Vec<Output>) {
-        let to_move = self.to_move();
+        let in_turn = self.in_turn();
         let Timekeeper::Daemon(clock) = &mut self.keeper else { return };
-        if clock.running().is_some() {
+        if clock.in_turn().is_some() {
             return;
         }
         let change = if clock.turn_started().is_some() { ClockChange::Resumed } else { ClockChange::Started };
-        clock.start(to_move, at);
-        self.clock_event(at, change, Some(to_move), out);
+        clock.start(in_turn, at);
+        self.clock_event(at, change, Some(in_turn), out);
+    }
+
+    /// Whose turn it is by the clock: of the one who has played and not pressed, where a press ends the turn; else of the side to move.
+    fn in_turn(&self) -> Color {
+        let open = self.record().moves.last().filter(|last| last.provisional);
+        open.map_or_else(|| self.to_move(), |last| last.color)
     }
 
     /// Both clocks stand.
     pub(super) fn stop_clock(&mut self, at: Mono, out: &mut Vec<Output>) {
         let Timekeeper::Daemon(clock) = &mut self.keeper else { return };
-        if clock.running().is_none() {
+        if clock.in_turn().is_none() {
             return;
         }
         let reported = clock.pause(at);
@@ -123,12 +129,17 @@ impl Game {
 
     /// What the end of a turn says about the time: periods it used, a flag that has not fallen after all.
     fn turn_took(&mut self, color: Color, time: TurnTime, out: &mut Vec<Output>) {
-        if time.flag_withdrawn() {
+        self.take_back(&time.reported.withdrawn, color, out);
+        self.tell(time.reported.happened, out);
+    }
+
+    /// What was told of this player's time has not happened: a stamp before it has come since.
+    pub(super) fn take_back(&mut self, withdrawn: &[ClockHappening], color: Color, out: &mut Vec<Output>) {
+        if withdrawn.iter().any(|happening| matches!(happening, ClockHappening::Flagged(_))) {
             self.flag = None;
             self.clock_event(self.now.mono, ClockChange::FlagWithdrawn, Some(color), out);
             self.gone(self.now.mono, &["flag-fallen"], out);
         }
-        self.tell(time.reported.happened, out);
     }
 
     /// A press by a player whose turn the record has closed already (it was forgotten, and the reply came first): the time is switched.
@@ -157,7 +168,7 @@ impl Game {
     }
 
     /// Says what has happened to the time, each at its own moment.
-    fn tell(&mut self, happened: Vec<(Mono, ClockHappening)>, out: &mut Vec<Output>) {
+    pub(super) fn tell(&mut self, happened: Vec<(Mono, ClockHappening)>, out: &mut Vec<Output>) {
         for (at, happening) in happened {
             match happening {
                 ClockHappening::PeriodEntered(color) => self.clock_event(at, ClockChange::PeriodEntered, Some(color), out),
@@ -231,7 +242,7 @@ impl Game {
         self.raise(at, raise, out);
     }
 
-    fn clock_event(&mut self, at: Mono, change: ClockChange, color: Option<Color>, out: &mut Vec<Output>) {
+    pub(super) fn clock_event(&mut self, at: Mono, change: ClockChange, color: Option<Color>, out: &mut Vec<Output>) {
         let Some(clock) = self.clock_document(self.stamp(at)) else { return };
         self.emit(at, EventBody::Clock { change, color, clock }, out);
     }
@@ -253,7 +264,7 @@ impl Game {
             uncertainty_ms: self.keeper.uncertainty_ms(now.mono),
             turn_started: turn_started.map(|at| now.at(at).wall),
             turn_used_ms: self.keeper.turn_used_ms(now.mono),
-            capture_neutral: None,
+            capture_neutral: (self.settings.capture_neutral != CaptureNeutral::Never).then_some(self.turn.neutral.is_some()),
             derived: ByColor::new(|color| self.keeper.derived(color)),
             players,
         })
@@ -351,7 +362,7 @@ impl Game {
         }
         self.enter(at, Phase::Playing, "resume", out);
         if self.keeper.from_device()
-            && let Some(side) = self.terms.side_of(self.to_move())
+            && let Some(side) = self.terms.side_of(self.in_turn())
         {
             out.push(Output::Clock(ClockCommand::Run(Some(side))));
         }

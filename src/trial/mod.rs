@@ -37,7 +37,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::clock::{Side, TimeControl};
-use crate::game::{MatchInfo, Players, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
+use crate::game::{CaptureNeutral, MatchInfo, Players, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
 use crate::go::{HalfPoints, Record, Rules, Size};
 use crate::now;
 use crate::sim::{HandsLevel, Pace};
@@ -110,6 +110,7 @@ impl Options {
             time_authority: self.time_authority,
             start: StartMode::Auto,
             turn_ends: TurnEnds::Press,
+            capture_neutral: CaptureNeutral::Never,
             press_pass: self.press_pass,
             press_tolerance_ms: self.press_tolerance_ms,
             settle_ms: self.settle_ms,

@@ -32,6 +32,7 @@ mod journal_damage;
 mod laws_of_play;
 mod lossy_link;
 mod matrix_session;
+mod moments;
 mod mqtt;
 mod offences;
 mod orientation;

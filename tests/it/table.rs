@@ -29,6 +29,7 @@ pub fn settings(side: u8) -> Settings {
         start: StartMode::Auto,
         turn_ends: TurnEnds::Press,
         press_pass: PressPass::Ask,
+        capture_neutral: kifud::game::CaptureNeutral::Never,
         press_tolerance_ms: 1_000,
         settle_ms: SETTLE,
         patience_ms: 4_000,

@@ -167,7 +167,7 @@ fn player_clock(side: &str, form: &PlayerSetForm) -> Result<PlayerClockState, Re
         penalty_points: form.penalty_points,
         provisional: form.provisional,
     };
-    let phase = fields.read(form.phase).map_err(|error| malformed(format!("{side}: {error}")))?;
+    let phase = fields.read(form.phase).map_err(|error| malformed(format!("{side}.{error}")))?;
     Ok(PlayerClockState { phase, remaining_ms: form.remaining_ms, total_used_ms: form.total_used_ms, delay_left_ms: form.delay_left_ms })
 }
 

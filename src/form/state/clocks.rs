@@ -50,6 +50,8 @@ pub(super) struct TurnState {
     earlier_ms: u64,
     from: u64,
     until: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    held: Option<u64>,
     flag_confirmed: bool,
 }
 
@@ -162,6 +164,7 @@ impl TurnState {
             earlier_ms: turn.earlier_ms,
             from: turn.from.as_millis(),
             until: turn.until.map(|until| until.as_millis()),
+            held: turn.held.map(|held| held.as_millis()),
             flag_confirmed: turn.flag_confirmed,
         }
     }
@@ -173,6 +176,7 @@ impl TurnState {
             earlier_ms: self.earlier_ms,
             from: shift.moment(self.from),
             until: self.until.map(|until| shift.moment(until)),
+            held: self.held.map(|held| shift.moment(held)),
             flag_confirmed: self.flag_confirmed,
         }
     }

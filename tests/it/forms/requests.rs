@@ -229,7 +229,7 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
     ("prepare-game", r#""time":{"system":"byo-yomi","main":"2h","periods":5,"period":"60"}"#, ErrorCode::Malformed, &["time", "60", "60s"]),
     ("prepare-game", r#""time":{"system":"byo-yomi","main":"2h","periods":0,"period":"60s"}"#, ErrorCode::Malformed, &["time.periods"]),
     ("prepare-game", r#""time":{"system":"absolute","main":"0s"}"#, ErrorCode::Malformed, &["time.main"]),
-    ("prepare-game", r#""time":{"system":"sundial","main":"1h"}"#, ErrorCode::Malformed, &["time", "hourglass", "byo-yomi"]),
+    ("prepare-game", r#""time":{"system":"sundial","main":"1h"}"#, ErrorCode::Malformed, &["time", "sundial", "byo-yomi"]),
     ("prepare-game", r#""players":["Ann","Bob"]"#, ErrorCode::Malformed, &["players", "black and white"]),
     ("adjust-clock", r#""color":"black""#, ErrorCode::Malformed, &["delta_ms"]),
     ("set-clock", r#""black":{"phase":"main","remaining_ms":1}"#, ErrorCode::Malformed, &["white"]),
