@@ -4,11 +4,15 @@ use crate::go::{ByColor, Color};
 use crate::time::Mono;
 
 use super::device_reading::{Expected, Interpreted};
-use super::{ClockHappening, ClockReading, Crossing, PlayerClock, PlayerClockState, Reported, Side, TimeControl, TurnTime};
+use super::foretold::stage;
+use super::{Beside, ClockHappening, ClockReading, Crossing, PlayerClock, PlayerClockState, Reported, Side, TimeControl, Told, TurnTime};
 
 /// A clock that runs and says nothing for this long is not shown as running any more: it reports at least once a second, so three reports
 /// are missing.
 pub const STALE_MS: u64 = 3_000;
+
+/// How long a press may be on its way where nothing else is said, in ms.
+const LATENCY_MS: u64 = 300;
 
 /// How far the rate of a clock may be off, in parts of a thousand: what a reading loses in certainty with its age.
 const RATE_ERROR_PER_MILLE: u64 = 1;
@@ -37,6 +41,12 @@ pub struct DeviceClock {
     pub used_ms: [u64; 2],
     /// The silence has been told.
     pub stale_told: bool,
+    /// How far each side's time was told; left side first.
+    pub told: [Told; 2],
+    /// Our own clock, once the device's runs in a game whose time control and sides are known.
+    pub own: Option<Beside>,
+    /// How long a press may be on its way, in ms: what the device may differ from our own clock besides.
+    pub latency_ms: u64,
 }
 
 /// What is known from the device, true at one moment.
@@ -74,7 +84,18 @@ pub struct DeviceTurn {
 impl DeviceClock {
     /// Nothing heard yet.
     pub const fn new(control: Option<TimeControl>, black_side: Option<Side>) -> DeviceClock {
-        DeviceClock { control, black_side, heard: None, turn: None, passed: None, used_ms: [0; 2], stale_told: false }
+        DeviceClock {
+            control,
+            black_side,
+            heard: None,
+            turn: None,
+            passed: None,
+            used_ms: [0; 2],
+            stale_told: false,
+            told: [Told { stage: 0, call: None }; 2],
+            own: None,
+            latency_ms: LATENCY_MS,
+        }
     }
 
     /// The time control, or what a clock without one is read by: main time alone.
@@ -132,12 +153,13 @@ impl DeviceClock {
         let ahead_ms = self.ahead_ms(&heard, now);
         Some(ByColor::new(|color| {
             let side = if color == Color::Black { black } else { black.other() };
-            let clock = heard.clocks[side.index()];
-            let (phase, left_ms) = clock.shown(&self.rules(), false);
+            let clock = self.counted(&heard, side, now);
+            // A flag that the device has not shown is only what our count comes to.
+            let said = heard.clocks[side.index()].overrun_ms().is_some();
+            let (phase, remaining_ms) = clock.shown(&self.rules(), !said);
             let spent = if heard.running == Some(side) { ahead_ms } else { 0 };
             let total_used_ms = self.used_ms[side.index()] + spent;
-            let delay_left_ms = clock.delay_left_ms();
-            PlayerClockState { phase, remaining_ms: left_ms.saturating_sub(spent), total_used_ms, delay_left_ms }
+            PlayerClockState { phase, remaining_ms, total_used_ms, delay_left_ms: clock.delay_left_ms() }
         }))
     }
 
@@ -154,21 +176,32 @@ impl DeviceClock {
         self.turn.map(|turn| turn.started)
     }
 
-    /// When the device will be stale, if nothing is heard.
+    /// When the running side comes to something, or the device will be stale if nothing is heard.
     pub fn deadline(&self) -> Option<Mono> {
+        [self.foretold_at(), self.stale_at()].into_iter().flatten().min()
+    }
+
+    fn stale_at(&self) -> Option<Mono> {
         let heard = self.heard?;
         (heard.running.is_some() && !self.stale_told).then_some(heard.alive?.plus_ms(STALE_MS))
     }
 
-    /// Tells the silence of the device, at the moment when it became too long.
+    /// Tells what the running side has come to, and the silence of the device, each at its own moment.
     pub fn advance(&mut self, now: Mono) -> Vec<(Mono, ClockHappening)> {
-        match self.deadline() {
-            Some(moment) if moment <= now => {
-                self.stale_told = true;
-                vec![(moment, ClockHappening::Stale)]
-            }
-            _ => Vec::new(),
+        let mut happened = self.tell_foretold(now);
+        if let Some(moment) = self.stale_at().filter(|&moment| moment <= now) {
+            self.stale_told = true;
+            happened.push((moment, ClockHappening::Stale));
         }
+        happened
+    }
+
+    /// A flag of this player that was told: true when the device has said so itself, false when it has been silent since, and `None` while
+    /// its word is waited for.
+    pub fn flag_is_certain(&self, color: Color, now: Mono) -> Option<bool> {
+        let (heard, side) = (self.heard?, self.side(color)?);
+        let said = heard.clocks[side.index()].overrun_ms().is_some();
+        if said { Some(true) } else { (self.stale(now) || heard.running.is_none()).then_some(false) }
     }
 
     /// The device is away (unplugged, restarted, replaced): its next reading is taken as it is.
@@ -196,7 +229,7 @@ impl DeviceClock {
                 return None;
             }
         };
-        let (mut happened, mut spent) = (Vec::new(), 0);
+        let (mut happened, mut spent, mut withdrawn) = (Vec::new(), 0, Vec::new());
         if heard.running == Some(side) {
             spent = at.since_ms(heard.at);
             let color = self.color(side);
@@ -206,16 +239,30 @@ impl DeviceClock {
                 let told = color.filter(|_| !matches!(crossing, Crossing::Called(_)));
                 happened.extend(told.map(|color| (heard.at.plus_ms(after), crossing.of(color))));
             });
-            // Only the device says that a flag has fallen.
-            if heard.clocks[side.index()].overrun_ms().is_some() {
+            let told = self.told[side.index()];
+            // Only the device says that a flag has fallen: it tells its times with every press, and until then a flag is provisional.
+            let over = heard.clocks[side.index()].overrun_ms().is_some();
+            if over {
                 heard.clocks[side.index()] = before;
                 heard.clocks[side.index()].credit(&rules);
                 happened.clear();
+            } else {
+                let reached = stage(heard.clocks[side.index()]);
+                if told.stage >= reached {
+                    happened.clear();
+                }
+                if told.stage == u32::MAX {
+                    withdrawn.extend(color.map(ClockHappening::Flagged));
+                }
+                self.told[side.index()] = Told::of(heard.clocks[side.index()]);
             }
             heard.running = Some(side.other());
         }
         self.used_ms[side.index()] += spent;
-        let time = DeviceClock::turn_time(side, turn.used_ms + spent, happened, &heard);
+        self.own_press(side, at);
+        self.told[side.other().index()] = Told::of(heard.clocks[side.other().index()]);
+        let mut time = DeviceClock::turn_time(side, turn.used_ms + spent, happened, &heard);
+        time.reported.withdrawn = withdrawn;
         self.turn_begins(side.other(), heard, at);
         Some(time)
     }
@@ -243,6 +290,9 @@ impl DeviceClock {
         let unheard = before.running.zip(reading.ticking()).is_some_and(|(was, is)| was != is);
         self.account(&before, &read, at, gap || unheard);
         self.follow(&before, reading, &read, at, jumped, &mut happenings);
+        // A clock that stands may be set; some begin a period anew when they are stopped (C5).
+        let set_by_hand = reading.ticking().is_none() || before.running.is_none();
+        happenings.extend(self.compare(at, set_by_hand));
         happenings
     }
 
@@ -258,6 +308,7 @@ impl DeviceClock {
         let before = self.unheard(at);
         let read = Expected::new(self.control, &before, at).interpret(reading);
         self.turn = reading.ticking().map(|side| DeviceTurn { side, started: at, used_ms: 0 });
+        self.told = read.clocks.map(Told::of);
         self.heard = Some(read.heard(&before, reading, at));
         Vec::new()
     }
@@ -299,9 +350,8 @@ impl DeviceClock {
     ) {
         let heard = read.heard(before, reading, at);
         for side in [Side::Left, Side::Right] {
-            let Some(color) = self.color(side) else { continue };
-            let (was, is) = (before.clocks[side.index()], heard.clocks[side.index()]);
-            happenings.extend(change(color, was, is, jumped && !read.plausible[side.index()]).map(|happening| (at, happening)));
+            let is = heard.clocks[side.index()];
+            happenings.extend(self.news(side, is, jumped && !read.plausible[side.index()]).map(|happening| (at, happening)));
         }
         let told = match (before.running, reading.ticking()) {
             (Some(_), None) => Some(ClockHappening::Stopped),
@@ -310,6 +360,11 @@ impl DeviceClock {
             _ => None,
         };
         happenings.extend(told.map(|happening| (at, happening)));
+        match (before.running, reading.ticking()) {
+            (Some(was), Some(is)) if was != is => self.own_press(was, at),
+            (was, is) if was != is => self.own_runs(is, at),
+            _ => {}
+        }
         if let Some(side) = reading.ticking().filter(|&side| self.turn.is_none_or(|turn| turn.side != side)) {
             self.turn_passes(DeviceTurn { side, started: at, used_ms: 0 });
         }
@@ -350,23 +405,8 @@ impl DeviceClock {
     }
 
     /// How far a moment is ahead of what was heard, in ms, not counting the silence of a stale clock.
-    fn ahead_ms(&self, heard: &Heard, now: Mono) -> u64 {
+    pub(super) fn ahead_ms(&self, heard: &Heard, now: Mono) -> u64 {
         let last = heard.alive.map_or(heard.at, |alive| alive.plus_ms(STALE_MS));
         now.min(last).since_ms(heard.at)
-    }
-}
-
-/// What a player's clock says that it did not say before.
-fn change(color: Color, was: PlayerClock, is: PlayerClock, jumped: bool) -> Option<ClockHappening> {
-    match (was, is) {
-        (PlayerClock::Flagged { .. }, PlayerClock::Flagged { .. }) => None,
-        (_, PlayerClock::Flagged { .. }) => Some(ClockHappening::Flagged(color)),
-        (PlayerClock::Flagged { .. }, _) => Some(ClockHappening::FlagWithdrawn(color)),
-        _ if jumped => Some(ClockHappening::Jumped(color)),
-        (PlayerClock::Main { .. }, PlayerClock::Period { .. } | PlayerClock::Block { .. }) => Some(ClockHappening::PeriodEntered(color)),
-        (PlayerClock::Period { periods_left: was, .. }, PlayerClock::Period { periods_left, .. }) if periods_left < was => {
-            Some(ClockHappening::PeriodUsed { color, periods_left })
-        }
-        _ => None,
     }
 }

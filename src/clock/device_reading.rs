@@ -84,6 +84,18 @@ impl Expected {
         if reading.flag[i] {
             return (PlayerClock::Flagged { overrun_ms: 0 }, false);
         }
+        let (clock, derived) = self.interpret_time(reading, side, left_ms);
+        // A clock that sends milliseconds and runs at nothing has come to its end, whether it has a flag or not.
+        let over = left_ms == 0
+            && u64::from(reading.resolution_ms) < TOLERANCE_MS
+            && reading.ticking() == Some(side)
+            && self.control.as_ref().is_some_and(|control| clock.total_left_ms(control) == 0);
+        if over { (PlayerClock::Flagged { overrun_ms: 0 }, false) } else { (clock, derived) }
+    }
+
+    /// What a side's time means while its flag has not fallen.
+    fn interpret_time(&self, reading: &ClockReading, side: Side, left_ms: u64) -> (PlayerClock, bool) {
+        let i = side.index();
         let periods_told = reading.periods_left[i].map(u32::from);
         let Some(control) = &self.control else {
             let periods_left = periods_told.unwrap_or(1).max(1);

@@ -141,18 +141,28 @@ impl GameClock {
         self.turn.map(|turn| turn.earlier_ms + turn.stretch_ms(now))
     }
 
+    /// One player's clock at a moment, if nobody presses.
+    pub fn at(&self, color: Color, now: Mono) -> PlayerClock {
+        let mut clock = self.clocks[color];
+        if let Some(turn) = self.turn {
+            let spent = turn.stretch_ms(now);
+            if turn.color == color {
+                clock.spend(&self.control, spent, |_, _| {});
+            } else {
+                clock.gain(self.given_ms(turn.color, spent));
+            }
+        }
+        clock
+    }
+
     /// Both clocks at a moment (the past of the current stretch, or the future if nobody presses).
     pub fn view(&self, now: Mono) -> ByColor<PlayerClockState> {
         ByColor::new(|color| {
-            let (mut clock, mut total_used_ms, mut provisional) = (self.clocks[color], self.used_ms[color], false);
+            let (clock, mut total_used_ms, mut provisional) = (self.at(color, now), self.used_ms[color], false);
             if let Some(turn) = self.turn.filter(|turn| turn.color == color) {
                 // Only a flag of this stretch can still be undone by a press.
-                provisional = !turn.flag_confirmed && clock.overrun_ms().is_none();
-                let spent = turn.stretch_ms(now);
-                clock.spend(&self.control, spent, |_, _| {});
-                total_used_ms += spent;
-            } else if let Some(turn) = self.turn {
-                clock.gain(self.given_ms(turn.color, turn.stretch_ms(now)));
+                provisional = !turn.flag_confirmed && self.clocks[color].overrun_ms().is_none();
+                total_used_ms += turn.stretch_ms(now);
             }
             let (phase, remaining_ms) = clock.shown(&self.control, provisional);
             PlayerClockState { phase, remaining_ms, total_used_ms, delay_left_ms: clock.delay_left_ms() }

@@ -1,26 +1,32 @@
 //! Time controls and the players' clocks (floor 1). Knows nothing of the device on the table.
 
 mod adjust;
+mod beside;
 mod blocks;
 mod call;
 mod control;
 mod device_clock;
 mod device_reading;
+mod foretold;
 mod game_clock;
 mod happening;
 mod player;
 mod reading;
+mod refusal;
 mod state;
 mod text;
 mod timekeeper;
 
+pub use beside::Beside;
 pub use blocks::{Block, Blocks};
 pub use call::Call;
-pub use control::{Periods, TimeControl, TimeControlError};
+pub use control::{Periods, TimeControl};
 pub use device_clock::{DeviceClock, DeviceTurn, Heard, STALE_MS};
+pub use foretold::Told;
 pub use game_clock::{ClockSetError, GameClock, Turn};
 pub use happening::{ClockHappening, Reported, TurnTime};
 pub use player::{Crossing, PlayerClock};
 pub use reading::{ClockReading, Side};
+pub use refusal::TimeControlError;
 pub use state::{PlayerClockState, PlayerPhase};
 pub use timekeeper::Timekeeper;

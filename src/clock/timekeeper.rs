@@ -157,6 +157,15 @@ impl Timekeeper {
         }
     }
 
+    /// A flag of this player that was told: true when it is certain, false when the device that should say so is silent, `None` while its
+    /// word is waited for.
+    pub fn flag_is_certain(&self, color: Color, now: Mono) -> Option<bool> {
+        match self {
+            Timekeeper::Device(clock) => clock.flag_is_certain(color, now),
+            Timekeeper::None | Timekeeper::Daemon(_) => Some(true),
+        }
+    }
+
     /// How many periods, stones or units this player has left is worked out, not told by the device.
     pub fn derived(&self, color: Color) -> bool {
         match self {

@@ -53,8 +53,10 @@ impl Game {
     /// The device's clock for a new game: what it has said already stays said.
     fn device_clock(&self, control: Option<TimeControl>) -> DeviceClock {
         let mut clock = DeviceClock::new(control, self.terms.black_side);
+        clock.latency_ms = self.settings.latency_ms;
         if let Timekeeper::Device(before) = &self.keeper {
             clock.heard = before.heard;
+            clock.told = before.told;
             clock.stale_told = before.stale_told;
             // The turn that runs already is the first of the game.
             clock.turn = before.turn.filter(|turn| self.terms.color_at(turn.side) == Some(self.to_move()));
@@ -204,15 +206,41 @@ impl Game {
                 ClockHappening::Jumped(color) => self.clock_event(at, ClockChange::Adjusted, Some(color), out),
                 // The press itself was not heard (C3): the clock shows that it was made.
                 ClockHappening::TurnPassed(color) => self.pressed(self.now.mono, color, at, out),
+                ClockHappening::Disagrees { color, difference_ms } => self.clock_disagrees(at, color, difference_ms, out),
+                ClockHappening::Agrees => self.gone(self.now.mono, &["clock-disagrees"], out),
                 // Silence shows in the documents and in health.
                 ClockHappening::Stale | ClockHappening::Heard => {}
             }
         }
     }
 
+    /// The clock on the table and our own differ: a person decides which is right.
+    fn clock_disagrees(&mut self, at: Mono, color: Color, difference_ms: u64, out: &mut Vec<Output>) {
+        self.clock_event(at, ClockChange::Disagrees, Some(color), out);
+        let seconds = format!("{}.{} s", difference_ms / 1_000, difference_ms % 1_000 / 100);
+        let text = format!(
+            "The clock on the table and kifud's own differ by {seconds} for {}. It runs wrongly or was changed: look, then set it, or take it as it is (adopt-clock).",
+            color.name()
+        );
+        let raise = Raise {
+            kind: "clock-disagrees",
+            severity: Severity::Attention,
+            basis: Basis::Sensor,
+            color: Some(color),
+            n: None,
+            points: Vec::new(),
+            happened: at,
+            next_play_made: false,
+            evidence: None,
+            text,
+        };
+        self.raise(at, raise, out);
+    }
+
     /// When a flag stops being provisional: `latency_ms` after it fell, and not while a stone is settling.
     pub(super) fn flag_deadline(&self) -> Option<Mono> {
         let flag = self.flag.filter(|flag| flag.provisional)?;
+        self.keeper.flag_is_certain(flag.color, self.now.mono)?;
         let waited = flag.at.plus_ms(self.settings.latency_ms);
         Some(self.wood.settle.deadline().map_or(waited, |settles| waited.max(settles.plus_ms(1))))
     }
@@ -225,19 +253,29 @@ impl Game {
         if let Timekeeper::Daemon(clock) = &mut self.keeper {
             clock.confirm_flag();
         }
+        let certain = self.keeper.flag_is_certain(flag.color, at) != Some(false);
         self.clock_event(at, ClockChange::Flagged { provisional: false }, Some(flag.color), out);
         let name = flag.color.name();
+        let text = if !certain {
+            format!("{name}'s time should be over, but the clock has not said so and is silent. Look at it.")
+        } else if self.turn.neutral.is_some() {
+            format!(
+                "{name}'s flag fell while captured stones were being lifted, which is not timed. Stop the clock and give the time back."
+            )
+        } else {
+            format!("{name}'s time is over. Stop the clock and rule.")
+        };
         let raise = Raise {
             kind: "flag-fallen",
-            severity: Severity::Ruling,
-            basis: Basis::Sensor,
+            severity: if certain { Severity::Ruling } else { Severity::Attention },
+            basis: if certain { Basis::Sensor } else { Basis::Suspected },
             color: Some(flag.color),
             n: None,
             points: Vec::new(),
             happened: flag.at,
             next_play_made: false,
             evidence: None,
-            text: format!("{name}'s time is over. Stop the clock and rule."),
+            text,
         };
         self.raise(at, raise, out);
     }
