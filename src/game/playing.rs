@@ -180,6 +180,7 @@ impl Game {
         if self.settings.turn_ends == TurnEnds::Stone {
             self.end_open_turn(at, TurnEndedBy::Stone, out);
         }
+        self.seen(color, at, out);
     }
 
     /// True while the last move's turn has not ended.
