@@ -140,22 +140,6 @@ named! {
 }
 
 named! {
-    /// What coming late costs.
-    Lateness {
-        /// As the rulebook says.
-        Book = "book",
-        /// The time itself.
-        Once = "x1",
-        /// Twice the time.
-        Twice = "x2",
-        /// Three times the time.
-        Thrice = "x3",
-        /// The clock runs.
-        ClockRuns = "clock-runs",
-    }
-}
-
-named! {
     /// The language that a board speaks.
     BoardDriver {
         /// kifud's own (CONTRACT 3.2).
@@ -240,6 +224,9 @@ named! {
         IngRs = "ing-rs",
     }
 }
+
+/// What coming late costs.
+pub use crate::game::Lateness;
 
 /// Every incident kind (CONTRACT 5).
 pub use crate::form::KINDS as INCIDENT_KINDS;

@@ -217,7 +217,6 @@ fn player(item: &Item<'_>) -> Option<Player> {
 }
 
 fn schedule(mut section: Section<'_>) -> Schedule {
-    section.note("has no effect yet");
     let start_at = section.get("start_at").and_then(|item| instant(&item));
     let absent_after_ms = section.get("absent_after").and_then(|item| item.duration_ms());
     let lateness = section.get("lateness").and_then(|item| item.choice(Lateness::NAMES)).unwrap_or(Lateness::Book);
@@ -234,8 +233,12 @@ fn schedule(mut section: Section<'_>) -> Schedule {
             _ => {}
         }
     }
+    let schedule = Schedule { start_at, absent_after_ms, lateness, seal_at, breaks };
+    if let Err(error) = schedule.check() {
+        section.whole_fault(error.to_string());
+    }
     section.finish();
-    Schedule { start_at, absent_after_ms, lateness, seal_at, breaks }
+    schedule
 }
 
 fn instant(item: &Item<'_>) -> Option<Wall> {
@@ -291,20 +294,9 @@ fn overridden(mut section: Section<'_>) -> Option<Override> {
 
 fn sanction(item: &Item<'_>) -> Option<Sanction> {
     let text = item.text()?;
-    if let Some(points) = text.strip_prefix("points:").and_then(|points| points.parse().ok()).filter(|&points| points > 0) {
-        return Some(Sanction::Points(points));
+    let sanction = Sanction::named(text);
+    if sanction.is_none() {
+        item.fault("must be one of caution, warning, points:N, loss, both-lose, draw, replay");
     }
-    let sanction = match text {
-        "caution" => Sanction::Caution,
-        "warning" => Sanction::Warning,
-        "loss" => Sanction::Loss,
-        "both-lose" => Sanction::BothLose,
-        "draw" => Sanction::Draw,
-        "replay" => Sanction::Replay,
-        _ => {
-            item.fault("must be one of caution, warning, points:N, loss, both-lose, draw, replay");
-            return None;
-        }
-    };
-    Some(sanction)
+    sanction
 }

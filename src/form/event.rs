@@ -15,6 +15,7 @@ use parts::called;
 
 use super::names::{BoardChangeName, ClockChangeName, ColorName, PhaseName, TurnEndedByName};
 use super::record::{DiscrepancyForm, EditForm, MoveForm};
+use super::ruling::{RulingForm, WhyForm};
 use super::{AlertForm, ClockForm, FormError, Instant, PlayerClockForm, ResultForm, SCHEMA, is_false};
 
 /// One event. `seq` rises by one within a game, over restarts too; a consumer drops what it has, and on a gap takes the next `game`.
@@ -107,6 +108,16 @@ pub enum EventBodyForm {
         color: Option<ColorName>,
         /// Both clocks after it.
         clock: Box<ClockForm>,
+        /// Who changed it, and why, where a person did.
+        #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
+        why: Option<WhyForm>,
+    },
+    /// A person has decided an alert; what follows from it comes next.
+    Ruling {
+        ruling: Box<RulingForm>,
+        /// What the referee wrote to it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
     },
     /// The game is in another phase.
     Phase {
@@ -200,14 +211,16 @@ impl EventBodyForm {
             EventBody::AlertClosed { alert: closed, because } => {
                 EventBodyForm::AlertClosed { alert: alert(closed), because: because.into() }
             }
-            EventBody::Clock { change, color, clock } => EventBodyForm::Clock {
+            EventBody::Clock { change, color, clock, why } => EventBodyForm::Clock {
                 change: change.into(),
                 provisional: *change == ClockChange::Flagged { provisional: true },
                 call: called(change).map(|(call, _)| call.to_string()),
                 seconds: called(change).map(|(_, seconds)| seconds),
                 color: color.map(ColorName::from),
                 clock: Box::new(ClockForm::new(clock, game_id, None)),
+                why: why.as_ref().map(WhyForm::from),
             },
+            EventBody::Ruling(ruling) => EventBodyForm::Ruling { ruling: Box::new(ruling.into()), note: ruling.note.clone() },
             EventBody::Phase { from, to, because } => {
                 EventBodyForm::Phase { from: (*from).into(), to: (*to).into(), because: because.clone() }
             }
@@ -247,11 +260,13 @@ impl EventBodyForm {
             EventBodyForm::AlertRaised { alert } => EventBody::AlertRaised(alert.read(size)?),
             EventBodyForm::AlertChanged { alert } => EventBody::AlertChanged(alert.read(size)?),
             EventBodyForm::AlertClosed { alert, because } => EventBody::AlertClosed { alert: alert.read(size)?, because: because.into() },
-            EventBodyForm::Clock { change, provisional, call, seconds, color, clock } => EventBody::Clock {
+            EventBodyForm::Clock { change, provisional, call, seconds, color, clock, why } => EventBody::Clock {
                 change: change.read(provisional, call.as_deref().zip(seconds))?,
                 color: color.map(Into::into),
                 clock: clock.read()?,
+                why: why.map(Into::into),
             },
+            EventBodyForm::Ruling { ruling, note } => EventBody::Ruling(ruling.read(note)),
             EventBodyForm::Phase { from, to, because } => EventBody::Phase { from: from.into(), to: to.into(), because },
             EventBodyForm::Board { change, discrepancies } => EventBody::Board {
                 change: change.into(),

@@ -31,6 +31,8 @@ mod phase;
 mod public;
 mod record;
 mod request;
+mod ruling;
+mod schedule;
 mod schema;
 mod state;
 mod status;
@@ -57,6 +59,11 @@ pub use number::{PointsForm, SizeForm};
 pub use public::{PublicFeed, PublicHeader, PublicState};
 pub use record::{ByColorForm, DiscrepancyForm, EditForm, MatchForm, MoveForm, PlayerForm, PlayersForm, SetupForm};
 pub use request::{DEPTH_MAX, NAME_MAX, ParsedRequest, REQUEST_MAX, Refused, TEXT_MAX, VERBS, parse_request, valid_user};
+pub use ruling::{
+    BoardRemedyName, CiteForm, ClockRemedyForm, OutcomeName, ProposalForm, RequiresName, RulingForm, RulingStatusName, SanctionText,
+    WhyForm,
+};
+pub use schedule::{BreakForm, LatenessName, ScheduleForm};
 pub use schema::{all_schemas, schema_of};
 pub use state::{Shift, StateForm};
 pub use status::{StatusForm, TableState};

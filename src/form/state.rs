@@ -3,6 +3,7 @@
 //! Its moments are milliseconds since the start of the machine and mean nothing in another run of it: on reading they are shifted by
 //! as much as the calendar says has passed meanwhile (`Shift`).
 
+mod agenda;
 mod clocks;
 
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,8 @@ use crate::time::{Mono, Stamp, Wall};
 use crate::wire::Cell;
 
 use super::names::SeenName;
-use super::{ByColorForm, ColorName, FormError, MatchForm, PlayersForm, PublicState, SideName, TimeForm};
+use super::{ByColorForm, ColorName, FormError, MatchForm, PlayersForm, PublicState, ScheduleForm, SideName, TimeForm};
+use agenda::{AgendaForm, RestForm};
 use clocks::KeeperForm;
 
 /// How moments of an earlier run of the machine become moments of this one.
@@ -58,6 +60,12 @@ pub struct StateForm {
     keeper: KeeperForm,
     #[serde(skip_serializing_if = "Option::is_none")]
     flag: Option<FlagForm>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    agenda: Option<AgendaForm>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    past_schedule: Option<ScheduleForm>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rest: Option<RestForm>,
     lifting: Vec<(String, ColorName)>,
     overruled: Vec<(String, SeenName)>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -75,6 +83,8 @@ struct TermsForm {
     players: PlayersForm,
     time: Option<TimeForm>,
     black_side: Option<SideName>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    schedule: Option<ScheduleForm>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -150,6 +160,9 @@ impl StateForm {
             }),
             keeper: KeeperForm::new(&state.keeper),
             flag: state.flag.map(|flag| FlagForm { color: flag.color.into(), at: flag.at.as_millis(), provisional: flag.provisional }),
+            agenda: state.agenda.as_ref().map(AgendaForm::new),
+            past_schedule: state.past_schedule.as_ref().map(ScheduleForm::from),
+            rest: state.rest.as_ref().map(RestForm::new),
             lifting: state.lifting.iter().map(|(point, color)| (vertex(point), (*color).into())).collect(),
             overruled: state.overruled.iter().map(|(point, cell)| (vertex(point), SeenName::from(*cell))).collect(),
             unverified: state.unverified,
@@ -186,6 +199,9 @@ impl StateForm {
                 at: shift.moment(flag.at),
                 provisional: flag.provisional,
             }),
+            agenda: self.agenda.as_ref().map(|agenda| agenda.read(shift)),
+            past_schedule: self.past_schedule.as_ref().map(Into::into),
+            rest: self.rest.as_ref().map(|rest| rest.read(shift)),
             lifting: self.lifting.iter().map(|(text, color)| Ok((point(text)?, (*color).into()))).collect::<Result<_, FormError>>()?,
             overruled: self.overruled.iter().map(|(text, cell)| Ok((point(text)?, Cell::from(*cell)))).collect::<Result<_, FormError>>()?,
             unverified: self.unverified,
@@ -204,6 +220,7 @@ impl TermsForm {
             players: PlayersForm::from(&terms.players),
             time: terms.time.map(TimeForm::from),
             black_side: terms.black_side.map(SideName::from),
+            schedule: terms.schedule.as_ref().map(ScheduleForm::from),
         }
     }
 
@@ -217,6 +234,7 @@ impl TermsForm {
             players: self.players.clone().into(),
             time: self.time.as_ref().map(TimeForm::read).transpose()?,
             black_side: self.black_side.map(Side::from),
+            schedule: self.schedule.as_ref().map(Into::into),
         })
     }
 }

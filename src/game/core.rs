@@ -12,6 +12,7 @@ use super::fold::Folded;
 use super::input::{Input, Output};
 use super::pressing::WaitingPress;
 use super::request::MatchInfo;
+use super::schedule::Agenda;
 use super::settings::{Settings, Terms, TimeAuthority};
 
 /// The turn in hand.
@@ -69,6 +70,12 @@ pub(super) enum Due {
     Patience,
     /// Something that is wrong on the board has stood too long.
     Watch,
+    /// The start of the schedule, or a limit after it.
+    Coming,
+    /// A break begins or is over.
+    Rest,
+    /// It is time to seal.
+    Seal,
     /// What the sensors showed after an alert is complete.
     Evidence,
 }
@@ -84,6 +91,7 @@ impl Game {
             TimeAuthority::Device => Timekeeper::Device(DeviceClock::new(terms.time, terms.black_side)),
             TimeAuthority::Nobody | TimeAuthority::Daemon => Timekeeper::None,
         };
+        let agenda = terms.schedule.clone().map(|schedule| Agenda::new(schedule, now));
         Game {
             position: Position::new(settings.size, &terms.rules),
             wood: super::wood::Wood::new(settings.size, settings.settle_ms),
@@ -103,6 +111,9 @@ impl Game {
             count: None,
             keeper,
             flag: None,
+            agenda,
+            past_schedule: None,
+            rest: None,
             settings,
         }
     }
@@ -126,10 +137,26 @@ impl Game {
             // Bowls have no meaning yet; what cannot be read is unreadable in the scan itself.
             Input::Faults(_) | Input::Trays(_) | Input::ClockBack => {}
         }
+        self.look_after_schedule(out);
     }
 
     /// Lets everything happen that was due at or before this moment, each at its own time.
     pub fn advance(&mut self, now: Stamp, out: &mut Vec<Output>) {
+        self.run_what_is_due(now, out);
+        let now = self.now;
+        if self.agenda.as_mut().is_some_and(|agenda| agenda.follow(now)) {
+            // The calendar was set: what was still ahead may be behind now.
+            self.run_what_is_due(now, out);
+        }
+        self.look_after_schedule(out);
+    }
+
+    fn look_after_schedule(&mut self, out: &mut Vec<Output>) {
+        self.note_running();
+        self.look_after_rest(out);
+    }
+
+    fn run_what_is_due(&mut self, now: Stamp, out: &mut Vec<Output>) {
         while let Some((at, due)) = self.next_due().filter(|&(at, _)| at <= now.mono) {
             // A deadline that lies behind (its cause came in late) happens now: the past is not told again.
             let at = at.max(self.now.mono);
@@ -159,6 +186,9 @@ impl Game {
             (self.hand_until(), Due::Doubt),
             (self.wood.noise.deadline().filter(|_| self.wood.known), Due::Calm),
             (self.watch_deadline(), Due::Watch),
+            (self.coming_due_at(), Due::Coming),
+            (self.rest_due_at(), Due::Rest),
+            (self.seal_due_at(), Due::Seal),
             (self.wood.evidence_due.first().map(|due| due.at), Due::Evidence),
         ]
         .into_iter()
@@ -188,6 +218,9 @@ impl Game {
                 }
             }
             Due::Watch => self.watch_due(at, out),
+            Due::Coming => self.coming_due(at, out),
+            Due::Rest => self.rest_due(at, out),
+            Due::Seal => self.seal_due(at, out),
             Due::Evidence => self.complete_evidence(at, out),
         }
     }

@@ -8,7 +8,9 @@ use crate::time::{Mono, Wall};
 
 use super::evidence::Evidence;
 use super::request::Players;
+use super::ruling::{Ruling, Why};
 pub use crate::referee::{Basis, Severity};
+use crate::referee::{Cite, Proposal, Requires};
 
 /// One published event. `seq` rises by one within a game, over restarts too.
 #[derive(Debug, Clone, PartialEq)]
@@ -95,7 +97,11 @@ pub enum EventBody {
         color: Option<Color>,
         /// Both clocks after it.
         clock: ClockDocument,
+        /// Who changed it, and why, where a person did.
+        why: Option<Why>,
     },
+    /// A person has decided an alert; what follows from it comes next.
+    Ruling(Ruling),
     /// The game is in another phase.
     Phase {
         /// Before.
@@ -358,10 +364,16 @@ pub struct Alert {
     pub detected: Wall,
     /// The opponent has played since.
     pub next_play_made: bool,
+    /// Where the book says so; `None` where it has no article.
+    pub cite: Option<Cite>,
     /// The claim, where the book asks for one.
     pub claim: Option<Claim>,
     /// What it says, in English; other languages come from the same kind and points.
     pub text: String,
+    /// What is proposed; nothing of it happens before a person has ruled.
+    pub proposal: Option<Proposal>,
+    /// Who must decide.
+    pub requires: Option<Requires>,
     /// Which points changed when, around it; `None` where no board was asked.
     pub evidence: Option<Evidence>,
 }

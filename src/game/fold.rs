@@ -14,6 +14,7 @@ use crate::go::{Color, PlayedMove, Point, Record};
 
 use super::diagram::{Diagram, position_hash};
 use super::event::{Alert, Event, EventBody, GameResult, GameStarted, Phase};
+use super::ruling::Ruling;
 
 /// What the events of one game, or of one idle stretch, amount to so far.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,6 +37,8 @@ pub struct Folded {
     pub clocks: BTreeMap<u32, PlayerClockState>,
     /// The open alerts, in the order in which they were raised.
     pub alerts: Vec<Alert>,
+    /// The rulings, in their order.
+    pub rulings: Vec<Ruling>,
     /// Who is to move where it is not the opponent of the last mover (a position set by hand).
     to_move: Option<Color>,
 }
@@ -59,6 +62,7 @@ impl Folded {
             result: None,
             clocks: BTreeMap::new(),
             alerts: Vec::new(),
+            rulings: Vec::new(),
             to_move: None,
         }
     }
@@ -132,6 +136,7 @@ impl Folded {
             }
             EventBody::AlertRaised(alert) | EventBody::AlertChanged(alert) => self.alert(alert),
             EventBody::AlertClosed { alert, .. } => self.alerts.retain(|open| open.id != alert.id),
+            EventBody::Ruling(ruling) => self.rulings.push(ruling.clone()),
             EventBody::Phase { to, .. } => self.phase = *to,
             EventBody::GameEnded(result) | EventBody::ResultChanged(result) => self.result = Some(result.clone()),
             EventBody::Clock { .. } | EventBody::Board { .. } => {}
@@ -366,8 +371,11 @@ mod tests {
             happened: Wall::default(),
             detected: Wall::default(),
             next_play_made: false,
+            cite: None,
             claim: None,
             text: String::new(),
+            proposal: None,
+            requires: None,
             evidence: None,
         };
         let mut folded = begun();

@@ -12,10 +12,13 @@
 //! | `noise`, `disturbance` | points that flicker, bumps, hands on the board |
 //! | `placed` | boards that only tell where a stone was put down |
 //! | `findings`, `consequences`, `evidence` | what is wrong on the board, what it does to the record, what the sensors showed |
+//! | `schedule`, `attending`, `resting`, `sealing` | when a game is played: who has come, breaks, the time to seal |
+//! | `ruling` | what a person decided, and what follows from it |
 //! | `alerts`, `pen`, `fold` | alerts; writing events; the record that events amount to |
 //! | `state` | all that must outlive the process beside the events |
 
 mod alerts;
+mod attending;
 mod believing;
 mod consequences;
 mod core;
@@ -39,6 +42,10 @@ mod playing;
 mod pressing;
 mod request;
 mod requesting;
+mod resting;
+mod ruling;
+mod schedule;
+mod sealing;
 mod settings;
 mod snapshot;
 mod state;
@@ -47,6 +54,7 @@ mod timekeeping;
 mod wood;
 
 pub use self::core::{Prepared, Turn};
+pub use crate::referee::{BoardRemedy, Cite, ClockRemedy, LateCost, Proposal, Requires, Sanction};
 pub use diagram::{Diagram, board_lines, position_hash};
 pub use event::{
     Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, EndedBy, Event, EventBody, GameResult,
@@ -60,6 +68,9 @@ pub use input::{Answer, AnswerData, Input, Output};
 pub use opening::Opening;
 pub use pressing::WaitingPress;
 pub use request::{Correction, ErrorCode, MatchInfo, Player, Players, Preparation, Request, RequestError, Start, Verb};
+pub use resting::{Rest, RestStage};
+pub use ruling::{Owed, RuleRequest, Ruling, RulingOutcome, RulingStatus, Why};
+pub use schedule::{Agenda, Arrival, Lateness, STALE_MS, STEP_MS, Schedule, ScheduleError};
 pub use settings::{CaptureNeutral, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
 pub use snapshot::{Count, Snapshot};
 pub use state::State;
@@ -97,6 +108,12 @@ pub struct Game {
     count: Option<Count>,
     keeper: Timekeeper,
     flag: Option<Flag>,
+    /// The schedule in hand.
+    agenda: Option<Agenda>,
+    /// The configured schedule, when it is over: it was for one game.
+    past_schedule: Option<Schedule>,
+    /// A break that has begun.
+    rest: Option<Rest>,
 }
 
 impl Game {
@@ -159,6 +176,7 @@ impl Game {
             discrepancies: if in_game { discrepancies } else { Vec::new() },
             captured: self.captured(),
             open_alerts: self.book.alerts.iter().map(|alert| alert.id.as_str()).collect(),
+            rulings: &self.book.rulings,
             count: self.count.clone(),
             result: self.book.result.as_ref(),
         }

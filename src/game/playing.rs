@@ -182,6 +182,7 @@ impl Game {
             TurnEnds::Press | TurnEnds::Cleared => self.captures_begin(color, at, out),
         }
         self.captures_end(out);
+        self.seen(color, at, out);
     }
 
     /// True while the last move's turn has not ended.

@@ -61,6 +61,7 @@ impl Game {
 
     /// This player's turn has ended at `at`, says the clock or a time keeper.
     pub(super) fn pressed(&mut self, now: Mono, color: Color, at: Mono, out: &mut Vec<Output>) {
+        self.seen_to_press(color, at, out);
         match self.book.phase {
             Phase::Playing | Phase::Ending => self.placed_by_press(now, color, at, out),
             Phase::Idle | Phase::Armed | Phase::Setup | Phase::Ended => {

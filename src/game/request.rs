@@ -2,8 +2,11 @@
 
 use crate::clock::{Side, TimeControl};
 use crate::go::{ByColor, Color, HalfPoints, Place, PlayedMove, Point, Setup};
+use crate::time::Wall;
 
 use super::event::{GameResult, PlayerClockState};
+use super::ruling::RuleRequest;
+use super::schedule::Schedule;
 
 /// One request.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,7 +58,20 @@ pub enum Verb {
     Pause {
         /// Why.
         reason: String,
+        /// When it goes on by itself, if the wood agrees; `None` where a person says so.
+        until: Option<Wall>,
     },
+    /// Play stops here until another session, without a sealed move.
+    Adjourn,
+    /// This player has come.
+    Arrived {
+        /// Who.
+        color: Color,
+        /// When; now, where it is not said.
+        at: Option<Wall>,
+    },
+    /// An alert is decided.
+    Rule(Box<RuleRequest>),
     /// Play goes on.
     Resume {
         /// Although the wood differs.
@@ -163,6 +179,8 @@ pub struct Preparation {
     pub time: Option<TimeControl>,
     /// The clock's side on which Black sits.
     pub black_side: Option<Side>,
+    /// When it is played; an empty one says that nothing is set.
+    pub schedule: Option<Schedule>,
 }
 
 /// How a game begins.

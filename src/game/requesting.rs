@@ -68,10 +68,18 @@ impl Game {
             }
             Verb::SetClock { players, running } => self.set_clock(at, players, running, out)?,
             Verb::AdjustClock { color, delta_ms, periods_delta, .. } => self.adjust_clock(at, color, delta_ms, periods_delta, out)?,
-            Verb::Pause { reason } => {
+            Verb::Pause { reason, until } => {
                 self.need(&[Phase::Playing, Phase::Ending])?;
+                let rest = self.rest_until(at, until)?;
                 self.pause(at, &reason, out);
+                self.rest = rest;
             }
+            Verb::Adjourn => {
+                self.need(&[Phase::Playing, Phase::Ending, Phase::Paused])?;
+                self.adjourn(at, &transaction, out);
+            }
+            Verb::Arrived { color, at: when } => self.arrived(at, color, when, out)?,
+            Verb::Rule(asked) => self.rule(at, by, *asked, out)?,
             Verb::Resume { force } => self.resume(at, force, out)?,
             Verb::Play { color, place } => self.play_by_hand(at, color, place, by.unwrap_or_else(|| "operator".to_owned()), out)?,
             Verb::Undo { moves } => self.undo(at, moves, &transaction, out)?,
@@ -139,13 +147,17 @@ impl Game {
 
     fn prepare(&mut self, at: Mono, preparation: &Preparation, out: &mut Vec<Output>) -> Result<(), RequestError> {
         self.need(&[Phase::Idle, Phase::Armed, Phase::Ended])?;
-        let terms = self.settings.terms.with(preparation);
+        let configured = super::Terms { schedule: self.configured_schedule(), ..self.settings.terms.clone() };
+        let terms = configured.with(preparation);
         let match_info = preparation.match_info.clone().unwrap_or_else(|| self.settings.match_info.clone());
         // Displays show at once who will play.
         (self.terms, self.match_info) = (terms.clone(), match_info.clone());
+        self.take_schedule_up(at, out);
+        let carried = self.to_carry();
         self.prepared = Some(Prepared { terms, match_info });
         let from = self.book.phase;
         self.emit_first(at, "i", EventBody::Phase { from, to: Phase::Armed, because: "prepare-game".to_owned() }, out);
+        self.carry_over(at, carried, out);
         self.rebuild_position();
         self.count = None;
         // A handicap that was not known before may make an opening of what stands already.

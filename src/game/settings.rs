@@ -5,6 +5,7 @@ use crate::go::{Color, HalfPoints, Rules, Size};
 use crate::sense::Orientation;
 
 use super::request::{MatchInfo, Players, Preparation};
+use super::schedule::Schedule;
 
 /// A table as configured.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,6 +57,8 @@ pub struct Terms {
     pub time: Option<TimeControl>,
     /// The clock's side on which Black sits; `None` is learnt from the first press and stone.
     pub black_side: Option<Side>,
+    /// When it is played, where that is set.
+    pub schedule: Option<Schedule>,
 }
 
 impl Terms {
@@ -73,6 +76,10 @@ impl Terms {
         }
         terms.time = preparation.time.or(terms.time);
         terms.black_side = preparation.black_side.or(terms.black_side);
+        if let Some(schedule) = &preparation.schedule {
+            // An empty one says that there is none.
+            terms.schedule = (!schedule.is_empty()).then(|| schedule.clone());
+        }
         terms
     }
 

@@ -6,6 +6,7 @@ use crate::time::Wall;
 
 use super::event::{GameResult, Phase};
 use super::request::{MatchInfo, Players};
+use super::ruling::Ruling;
 
 /// Everything the `game` document says.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,6 +49,8 @@ pub struct Snapshot<'a> {
     pub captured: Option<ByColor<u32>>,
     /// Ids of the open alerts.
     pub open_alerts: Vec<&'a str>,
+    /// The rulings, in their order.
+    pub rulings: &'a [Ruling],
     /// The count, where one was made.
     pub count: Option<Count>,
     /// The result of an ended game.

@@ -10,6 +10,7 @@ use super::alerts::Raise;
 use super::event::{Basis, ClockChange, ClockDocument, EventBody, Phase, PlayerClockState, PlayerPhase, Severity, TurnEndedBy};
 use super::input::Output;
 use super::request::{ErrorCode, RequestError};
+use super::ruling::Why;
 use super::settings::{CaptureNeutral, TimeAuthority};
 
 pub use crate::clock::Timekeeper;
@@ -281,8 +282,13 @@ impl Game {
     }
 
     pub(super) fn clock_event(&mut self, at: Mono, change: ClockChange, color: Option<Color>, out: &mut Vec<Output>) {
+        self.clock_changed(at, change, color, None, out);
+    }
+
+    /// The same, with who changed it and why.
+    pub(super) fn clock_changed(&mut self, at: Mono, change: ClockChange, color: Option<Color>, why: Option<Why>, out: &mut Vec<Output>) {
         let Some(clock) = self.clock_document(self.stamp(at)) else { return };
-        self.emit(at, EventBody::Clock { change, color, clock }, out);
+        self.emit(at, EventBody::Clock { change, color, clock, why }, out);
     }
 
     /// Both clocks at a moment; `None` where nobody keeps time.
@@ -385,7 +391,7 @@ impl Game {
 
     /// Play goes on, when the wood agrees or somebody says so in spite of it.
     pub(super) fn resume(&mut self, at: Mono, force: bool, out: &mut Vec<Output>) -> Result<(), RequestError> {
-        if self.book.phase != Phase::Paused {
+        if !matches!(self.book.phase, Phase::Paused | Phase::Adjourned) {
             return Err(RequestError { code: ErrorCode::NotNow, message: "the game is not paused".to_owned() });
         }
         let differs = self.wood.differences(&self.position).len();

@@ -24,6 +24,7 @@ pub fn settings(config: &config::Table, match_info: &MatchInfo) -> Settings {
                 Some(config::BlackSide::Learn) => None,
                 Some(config::BlackSide::Left) | None => Some(Side::Left),
             },
+            schedule: config.schedule.clone().filter(|schedule| !schedule.is_empty()),
         },
         time_authority: match (config.time_authority, has_clock(config), config.time) {
             (config::TimeAuthority::Daemon, _, Some(_)) => TimeAuthority::Daemon,

@@ -106,6 +106,7 @@ impl Options {
                 players: Players::default(),
                 time: Some(time),
                 black_side: Some(Side::Left),
+                schedule: None,
             },
             time_authority: self.time_authority,
             start: StartMode::Auto,

@@ -86,7 +86,7 @@ fn vector_29_in_main_time_the_lifting_is_timed() {
 fn a_pause_while_stones_are_lifted_neither_counts_nor_ends_the_lifting() {
     let mut table = before_the_capture(neutral(CaptureNeutral::Always), LAST_MINUTE);
     table.wait(20_000).hold(&["black D1"]);
-    table.ask(Verb::Pause { reason: "a question".to_owned() }).wait(100_000);
+    table.ask(Verb::Pause { reason: "a question".to_owned(), until: None }).wait(100_000);
     table.hold(&["lift A1", "lift B1", "lift C1"]).ask(Verb::Resume { force: false });
     assert!(table.answers.last().unwrap().outcome.is_ok());
     table.wait(3_000).press(Color::Black);

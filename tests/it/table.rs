@@ -24,6 +24,7 @@ pub fn settings(side: u8) -> Settings {
             players: Players::default(),
             time: None,
             black_side: Some(Side::Left),
+            schedule: None,
         },
         time_authority: TimeAuthority::Daemon,
         start: StartMode::Auto,
@@ -196,6 +197,7 @@ fn name(body: &EventBody) -> String {
         EventBody::Clock { change, .. } => format!("clock {change:?}"),
         EventBody::Phase { to, .. } => format!("phase {}", to.name()),
         EventBody::Board { change, .. } => format!("board {change:?}"),
+        EventBody::Ruling(_) => "ruling".to_owned(),
         EventBody::GameEnded(_) => "game-ended".to_owned(),
         EventBody::ResultChanged(_) => "result-changed".to_owned(),
     }

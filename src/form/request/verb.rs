@@ -4,13 +4,13 @@ use serde_json::{Map, Value};
 
 use crate::clock::Side;
 use crate::form::{FormError, Instant, PlayersForm, TimeForm};
-use crate::game::{Correction, PlayerClockState, Preparation, RequestError, Start, Verb};
+use crate::game::{Correction, PlayerClockState, Preparation, RequestError, Schedule, Start, Verb};
 use crate::go::{ByColor, Color, Size};
 
 use super::shape::{
-    AdjustForm, AlertIdForm, CorrectForm, CountRequestForm, DeadForm, DisputeForm, EndForm, MethodName, NothingForm, OpName, PauseForm,
-    PauseKindName, PlayForm, PlayerSetForm, PrepareForm, RepublishForm, ResumeForm, SetClockForm, SetPositionForm, StartForm, UndoForm,
-    WhoseForm,
+    AdjustForm, AlertIdForm, ArrivedForm, CorrectForm, CountRequestForm, DeadForm, DisputeForm, EndForm, MethodName, NothingForm, OpName,
+    PauseForm, PauseKindName, PlayForm, PlayerSetForm, PrepareForm, RepublishForm, ResumeForm, SetClockForm, SetPositionForm, StartForm,
+    UndoForm, WhoseForm,
 };
 use super::text::{LANGUAGES_MAX, check_id, check_text, place, points, setup};
 use super::{NAME_MAX, TEXT_MAX, malformed, value};
@@ -26,6 +26,11 @@ pub(super) fn read(verb: &str, fields: Fields, size: Size) -> Result<Verb, Reque
         "start-game" => start(value("", shape)?, size).map(|start| Verb::StartGame(Box::new(start))),
         "start-clock" => value("", shape).map(|NothingForm {}| Verb::StartClock),
         "stop-clock" => value("", shape).map(|NothingForm {}| Verb::StopClock),
+        "adjourn" => value("", shape).map(|NothingForm {}| Verb::Adjourn),
+        "arrived" => {
+            value("", shape).map(|ArrivedForm { color, at }| Verb::Arrived { color: color.into(), at: at.map(|instant| instant.0) })
+        }
+        "rule" => super::rule::read(value("", shape)?),
         "ping" => value("", shape).map(|NothingForm {}| Verb::Ping),
         "press" => whose(shape).map(Verb::Press),
         "pass" => whose(shape).map(Verb::Pass),
@@ -93,6 +98,10 @@ fn prepare(form: PrepareForm, size: Size) -> Result<Preparation, RequestError> {
     if let Some(players) = &form.players {
         check_players(players)?;
     }
+    let schedule = form.schedule.as_ref().map(Schedule::from);
+    if let Some(Err(fault)) = schedule.as_ref().map(Schedule::check) {
+        return Err(malformed(format!("schedule: {fault}")));
+    }
     Ok(Preparation {
         players: form.players.map(Into::into),
         match_info: form.match_info.map(Into::into),
@@ -101,6 +110,7 @@ fn prepare(form: PrepareForm, size: Size) -> Result<Preparation, RequestError> {
         rulebook: form.rulebook,
         time: form.time.as_ref().map(TimeForm::read).transpose().map_err(|fault| inside("time", &fault))?,
         black_side: form.black_side.map(Side::from),
+        schedule,
     })
 }
 
@@ -134,6 +144,7 @@ fn start(form: StartForm, size: Size) -> Result<Start, RequestError> {
         rulebook: form.rulebook,
         time: form.time,
         black_side: form.black_side,
+        schedule: form.schedule,
     };
     let mut start = Start {
         preparation: prepare(preparation, size)?,
@@ -179,7 +190,8 @@ fn adjust(form: AdjustForm) -> Result<Verb, RequestError> {
     Ok(Verb::AdjustClock { color: form.color.into(), delta_ms: form.delta_ms, periods_delta: form.periods_delta, reason: form.reason })
 }
 
-/// The kind, the player and the end of a pause are for people: they go into its reason.
+/// The kind, the player and the end of a pause go into its reason, for people. A break goes on by itself at its end; after a ruling, a fault
+/// or a player's absence a person says so.
 fn pause(form: &PauseForm) -> Result<Verb, RequestError> {
     let kind = form.kind.map(|kind| match kind {
         PauseKindName::Lunch => "lunch",
@@ -196,7 +208,8 @@ fn pause(form: &PauseForm) -> Result<Verb, RequestError> {
         check_text("reason", reason, TEXT_MAX)?;
     }
     let parts: Vec<&str> = [kind, color, form.reason.as_deref(), until.as_deref()].into_iter().flatten().collect();
-    Ok(Verb::Pause { reason: parts.join(", ") })
+    let by_itself = matches!(form.kind, None | Some(PauseKindName::Lunch));
+    Ok(Verb::Pause { reason: parts.join(", "), until: form.until.filter(|_| by_itself).map(|until| until.0) })
 }
 
 fn undo(form: &UndoForm) -> Result<Verb, RequestError> {

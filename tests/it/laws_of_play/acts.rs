@@ -157,7 +157,7 @@ impl Ask {
             Ask::Adjust(delta_ms, periods_delta) => {
                 Verb::AdjustClock { color: to_move, delta_ms: *delta_ms, periods_delta: *periods_delta, reason: String::new() }
             }
-            Ask::Pause => Verb::Pause { reason: String::new() },
+            Ask::Pause => Verb::Pause { reason: String::new(), until: None },
             Ask::Resume(force) => Verb::Resume { force: *force },
             Ask::Play { nth, legal: is_legal, white } => {
                 let at = if *is_legal { place(*nth) } else { Place::At(point(*nth, size)) };

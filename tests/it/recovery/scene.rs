@@ -288,7 +288,7 @@ impl Scene {
         let side = |black: &bool| if *black { Color::Black } else { Color::White };
         let to_move = self.game.position().to_move();
         Some(match ask {
-            Ask::Pause => Verb::Pause { reason: "lunch".to_owned() },
+            Ask::Pause => Verb::Pause { reason: "lunch".to_owned(), until: None },
             Ask::Resume(force) => Verb::Resume { force: *force },
             Ask::Undo(moves) => Verb::Undo { moves: *moves },
             Ask::PlayByHand(nth) => Verb::Play { color: to_move, place: Place::At(self.legal(*nth)?) },
