@@ -4,14 +4,11 @@ use crate::go::{ByColor, Color};
 use crate::time::Mono;
 
 use super::device_reading::{Expected, Interpreted};
-use super::{ClockHappening, ClockReading, PlayerClock, PlayerClockState, Reported, Side, TimeControl, TurnTime};
+use super::{ClockHappening, ClockManner, ClockReading, PlayerClock, PlayerClockState, Reported, Side, TimeControl, TurnTime};
 
 /// A clock that runs and says nothing for this long is not shown as running any more: it reports at least once a second, so three reports
 /// are missing.
 pub const STALE_MS: u64 = 3_000;
-
-/// How far the rate of a clock may be off, in parts of a thousand: what a reading loses in certainty with its age.
-const RATE_ERROR_PER_MILLE: u64 = 1;
 
 /// Both players' time as the clock on the table claims it.
 ///
@@ -34,6 +31,8 @@ pub struct DeviceClock {
     pub used_ms: [u64; 2],
     /// The silence has been told.
     pub stale_told: bool,
+    /// How the device speaks.
+    pub manner: ClockManner,
 }
 
 /// What is known from the device, true at one moment.
@@ -71,7 +70,7 @@ pub struct DeviceTurn {
 impl DeviceClock {
     /// Nothing heard yet.
     pub const fn new(control: Option<TimeControl>, black_side: Option<Side>) -> DeviceClock {
-        DeviceClock { control, black_side, heard: None, turn: None, passed: None, used_ms: [0; 2], stale_told: false }
+        DeviceClock { control, black_side, heard: None, turn: None, passed: None, used_ms: [0; 2], stale_told: false, manner: ClockManner::EXACT }
     }
 
     /// The player on this side, where known.
@@ -97,17 +96,22 @@ impl DeviceClock {
         match self.heard {
             None => false,
             Some(Heard { alive: None, .. }) => true,
-            Some(Heard { alive: Some(alive), running, .. }) => running.is_some() && now.since_ms(alive) >= STALE_MS,
+            Some(Heard { alive: Some(alive), running, .. }) => running.is_some() && self.too_long(alive, now),
         }
     }
 
-    /// How wrong the figures may be, in ms: the device's step, what its rate may be off since it was heard, and once it is stale all the
-    /// time since then.
+    /// True when a device that runs should have been heard since `alive`.
+    fn too_long(&self, alive: Mono, now: Mono) -> bool {
+        !self.manner.only_when_touched && now.since_ms(alive) >= STALE_MS
+    }
+
+    /// How wrong the figures may be, in ms: the device's step, how late it is heard, what its rate may be off since then, and once it is
+    /// stale all the time since then.
     pub fn uncertainty_ms(&self, now: Mono) -> u64 {
         let Some(heard) = self.heard else { return 0 };
         let age = now.since_ms(heard.at);
-        let age = if self.stale(now) { age } else { (age * RATE_ERROR_PER_MILLE).div_ceil(1_000) };
-        u64::from(heard.resolution_ms) + age
+        let age = if self.stale(now) { age } else { (age * u64::from(self.manner.rate_error_per_mille)).div_ceil(1_000) };
+        u64::from(heard.resolution_ms) + u64::from(self.manner.uncertainty_ms) + age
     }
 
     /// The number of periods of this player is derived from the time control and the jumps of the display: no clock known sends it.
@@ -147,7 +151,8 @@ impl DeviceClock {
     /// When the device will be stale, if nothing is heard.
     pub fn deadline(&self) -> Option<Mono> {
         let heard = self.heard?;
-        (heard.running.is_some() && !self.stale_told).then_some(heard.alive?.plus_ms(STALE_MS))
+        let tells = heard.running.is_some() && !self.stale_told && !self.manner.only_when_touched;
+        tells.then_some(heard.alive?.plus_ms(STALE_MS))
     }
 
     /// Tells the silence of the device, at the moment when it became too long.
@@ -214,13 +219,13 @@ impl DeviceClock {
             return self.first_reading(reading, at);
         };
         let at = at.max(before.at);
-        let gap = before.alive.is_none_or(|alive| at.since_ms(alive) >= STALE_MS);
+        let gap = before.alive.is_none_or(|alive| self.too_long(alive, at));
         let mut happenings = Vec::new();
         if gap || self.stale_told {
             happenings.push((at, ClockHappening::Heard));
         }
         self.stale_told = false;
-        let expected = Expected::new(self.control, &before, at);
+        let expected = Expected::new(self.control, self.manner, &before, at);
         let read = expected.interpret(reading);
         let jumped = !gap && !read.is_plausible();
         if jumped && !self.confirmed(&before, reading, at) {
@@ -237,14 +242,14 @@ impl DeviceClock {
     /// True when an earlier reading that nothing explained says the same as this one.
     fn confirmed(&self, before: &Heard, reading: &ClockReading, at: Mono) -> bool {
         before.suspect.is_some_and(|(since, suspect)| {
-            let adopted = Expected::new(self.control, before, since).interpret(&suspect).heard(before, &suspect, since);
-            Expected::new(self.control, &adopted, at).interpret(reading).is_plausible()
+            let adopted = Expected::new(self.control, self.manner, before, since).interpret(&suspect).heard(before, &suspect, since);
+            Expected::new(self.control, self.manner, &adopted, at).interpret(reading).is_plausible()
         })
     }
 
     fn first_reading(&mut self, reading: &ClockReading, at: Mono) -> Vec<(Mono, ClockHappening)> {
         let before = self.unheard(at);
-        let read = Expected::new(self.control, &before, at).interpret(reading);
+        let read = Expected::new(self.control, self.manner, &before, at).interpret(reading);
         self.turn = reading.ticking().map(|side| DeviceTurn { side, started: at, used_ms: 0 });
         self.heard = Some(read.heard(&before, reading, at));
         Vec::new()
@@ -340,7 +345,11 @@ impl DeviceClock {
 
     /// How far a moment is ahead of what was heard, in ms, not counting the silence of a stale clock.
     fn ahead_ms(&self, heard: &Heard, now: Mono) -> u64 {
-        let last = heard.alive.map_or(heard.at, |alive| alive.plus_ms(STALE_MS));
+        let last = match heard.alive {
+            Some(_) if self.manner.only_when_touched => now,
+            Some(alive) => alive.plus_ms(STALE_MS),
+            None => heard.at,
+        };
         now.min(last).since_ms(heard.at)
     }
 }

@@ -17,6 +17,6 @@ pub use device_clock::{DeviceClock, DeviceTurn, Heard, STALE_MS};
 pub use game_clock::{ClockSetError, GameClock, Turn};
 pub use happening::{ClockHappening, Reported, TurnTime};
 pub use player::{Crossing, PlayerClock};
-pub use reading::{ClockReading, Side};
+pub use reading::{ClockManner, ClockReading, Side};
 pub use state::{PlayerClockState, PlayerPhase};
 pub use timekeeper::Timekeeper;

@@ -250,6 +250,7 @@ impl Exam {
             ClockReport::PauseButton | ClockReport::ArbiterButton => self.heard.buttons += 1,
             ClockReport::Restarted => self.heard.restarts += 1,
             ClockReport::Gap => self.heard.gaps += 1,
+            ClockReport::Away => self.heard.reading = None,
             ClockReport::NoAnswer => {}
         }
     }

@@ -55,6 +55,7 @@ impl Game {
         let mut clock = DeviceClock::new(control, self.terms.black_side);
         if let Timekeeper::Device(before) = &self.keeper {
             clock.heard = before.heard;
+            clock.manner = before.manner;
             clock.stale_told = before.stale_told;
             // The turn that runs already is the first of the game.
             clock.turn = before.turn.filter(|turn| self.terms.color_at(turn.side) == Some(self.to_move()));
@@ -245,11 +246,16 @@ impl Game {
             running: self.keeper.running(now.mono),
             from_device: self.keeper.from_device(),
             stale: self.keeper.stale(now.mono),
-            uncertainty_ms: self.keeper.uncertainty_ms(now.mono),
+            uncertainty_ms: self.keeper.uncertainty_ms(now.mono) + self.stamp_uncertainty_ms(),
             turn_started: turn_started.map(|at| now.at(at).wall),
             turn_used_ms: self.keeper.turn_used_ms(now.mono),
             players,
         })
+    }
+
+    /// How far the stamps of presses may be off where kifud keeps the time from them; a device's own figures say it themselves.
+    fn stamp_uncertainty_ms(&self) -> u64 {
+        if self.keeper.from_device() { 0 } else { u64::from(self.manner.uncertainty_ms) }
     }
 
     /// The clock on the table says both times.

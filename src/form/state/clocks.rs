@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::clock::{ClockReading, DeviceClock, DeviceTurn, GameClock, Heard, PlayerClock, Side, Timekeeper, Turn};
+use crate::clock::{ClockManner, ClockReading, DeviceClock, DeviceTurn, GameClock, Heard, PlayerClock, Side, Timekeeper, Turn};
 use crate::go::{ByColor, Color};
 
 use super::super::{ByColorForm, ColorName, FormError, SideName, TimeForm};
@@ -27,6 +27,9 @@ pub(super) enum KeeperForm {
         passed: Option<(SideName, u64)>,
         used_ms: [u64; 2],
         stale_told: bool,
+        /// Absent in rows of before it was known: an exact one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        manner: Option<MannerState>,
     },
 }
 
@@ -62,6 +65,25 @@ pub(super) struct HeardState {
     suspect: Option<(u64, ReadingState)>,
 }
 
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(super) struct MannerState {
+    uncertainty_ms: u32,
+    rate_error_per_mille: u32,
+    only_when_touched: bool,
+}
+
+impl MannerState {
+    fn new(manner: ClockManner) -> MannerState {
+        let ClockManner { uncertainty_ms, rate_error_per_mille, only_when_touched } = manner;
+        MannerState { uncertainty_ms, rate_error_per_mille, only_when_touched }
+    }
+
+    fn read(self) -> ClockManner {
+        let MannerState { uncertainty_ms, rate_error_per_mille, only_when_touched } = self;
+        ClockManner { uncertainty_ms, rate_error_per_mille, only_when_touched }
+    }
+}
+
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct ReadingState {
     remaining_ms: [u32; 2],
@@ -93,6 +115,7 @@ impl KeeperForm {
                 passed: clock.passed.map(|(side, used_ms)| (side.into(), used_ms)),
                 used_ms: clock.used_ms,
                 stale_told: clock.stale_told,
+                manner: (clock.manner != ClockManner::EXACT).then(|| MannerState::new(clock.manner)),
             },
         }
     }
@@ -107,7 +130,7 @@ impl KeeperForm {
                 turn: turn.map(|turn| turn.read(shift)),
                 reported: shift.moment(*reported),
             }),
-            KeeperForm::Device { control, black_side, heard, turn, passed, used_ms, stale_told } => Timekeeper::Device(DeviceClock {
+            KeeperForm::Device { control, black_side, heard, turn, passed, used_ms, stale_told, manner } => Timekeeper::Device(DeviceClock {
                 control: control.as_ref().map(TimeForm::read).transpose()?,
                 black_side: black_side.map(Side::from),
                 heard: heard.as_ref().map(|heard| heard.read(shift)),
@@ -115,6 +138,7 @@ impl KeeperForm {
                 passed: passed.map(|(side, used_ms)| (side.into(), used_ms)),
                 used_ms: *used_ms,
                 stale_told: *stale_told,
+                manner: manner.map_or(ClockManner::EXACT, MannerState::read),
             }),
         })
     }
