@@ -12,9 +12,13 @@
 //! hides lines that fail as a whole, and drops boards that cannot be; `tared` hides the points of a board that measured its zero with stones
 //! on them.
 
+pub mod dgt;
 mod driver;
+mod faces;
 pub mod igo;
+mod json;
 pub mod kifud;
+mod lever;
 pub mod matrix;
 mod observation;
 pub mod saiboard;
