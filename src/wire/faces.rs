@@ -131,6 +131,12 @@ impl Faces {
         before != (time.periods, time.overtime, time.flag)
     }
 
+    /// When what runs has run out.
+    pub(super) fn runs_out(&self) -> Option<Mono> {
+        let side = self.running.map(|side| self.sides[side.index()]).filter(|side| !side.flag)?;
+        Some(self.counted_to.plus_ms(u64::from(side.remaining_ms)))
+    }
+
     /// What the displays show in whole seconds, in ms: a second counts as long as anything of it is left.
     pub(super) fn seconds_ms(&self) -> [u32; 2] {
         self.sides.map(|side| side.remaining_ms.div_ceil(1_000) * 1_000)

@@ -13,6 +13,7 @@
 //! on them.
 
 pub mod dgt;
+pub mod dgt_json;
 mod driver;
 mod faces;
 pub mod igo;
@@ -21,6 +22,7 @@ pub mod kifud;
 mod lever;
 pub mod matrix;
 mod observation;
+pub mod open_chess_clock;
 pub mod saiboard;
 pub mod serial_transfer;
 mod stuck;
