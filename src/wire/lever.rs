@@ -51,11 +51,27 @@ pub(super) enum Told {
     Movement,
 }
 
+/// Whose time fell between two readings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Fell([bool; 2]);
+
+impl Fell {
+    fn of(self, side: Side) -> bool {
+        self.0[side.index()]
+    }
+
+    /// The one side whose time fell.
+    fn only(self) -> Option<Side> {
+        [Side::Left, Side::Right].into_iter().find(|&side| self.of(side) && !self.of(side.other()))
+    }
+}
+
 /// A time that fell although the other side was believed to run.
 #[derive(Debug, Clone, Copy)]
 struct Doubt {
     since: Mono,
     shown_ms: u32,
+    /// Readings in which it alone has fallen.
     falls: u8,
 }
 
@@ -142,7 +158,7 @@ impl Lever {
             if moved {
                 self.since = now;
             }
-            if !self.learnt(now, down, fell.filter(|_| !moved && !started)) {
+            if !self.learnt(now, down, fell.only().filter(|_| !moved && !started)) {
                 return Runs::Unsure;
             }
             self.ran = Some(self.ours(down).other());
@@ -204,10 +220,10 @@ impl Lever {
             self.stirred = now;
         }
         let mut lost = false;
-        match (fell, self.running()) {
+        match (fell.only(), self.running()) {
             (Some(side), None) => self.starts(now, side, presses),
             (_, Some(side)) => {
-                if fell.is_some() {
+                if fell != Fell([false; 2]) {
                     self.stirred = now;
                 }
                 lost = self.doubted(now, side, fell, times, presses);
@@ -239,27 +255,28 @@ impl Lever {
     }
 
     /// Looks whether the times go with `side` running. True when a movement of the lever must have been lost.
-    fn doubted(&mut self, now: Mono, side: Side, fell: Option<Side>, times: [u32; 2], presses: &mut Vec<Press>) -> bool {
+    fn doubted(&mut self, now: Mono, side: Side, fell: Fell, times: [u32; 2], presses: &mut Vec<Press>) -> bool {
         let shown_ms = times[side.other().index()];
-        match (&mut self.doubt, fell) {
+        let (runs, other) = (fell.of(side), fell.of(side.other()));
+        match &mut self.doubt {
             _ if now.since_ms(self.since) < STALE_FIGURE_MS => {}
-            (None, Some(fallen)) if fallen != side => self.doubt = Some(Doubt { since: now, shown_ms, falls: 1 }),
-            (Some(doubt), Some(fallen)) if fallen != side => {
+            None if other => self.doubt = Some(Doubt { since: now, shown_ms, falls: u8::from(!runs) }),
+            Some(doubt) if other && !runs => {
                 (doubt.falls, doubt.shown_ms) = (doubt.falls + 1, shown_ms);
                 if doubt.falls >= CONTRADICTIONS {
                     let since = doubt.since;
                     return self.turns_out(since, side, presses);
                 }
             }
-            (Some(doubt), Some(_)) => {
-                if doubt.falls == 1 && shown_ms <= doubt.shown_ms {
+            Some(doubt) if runs => {
+                if doubt.falls <= 1 && shown_ms <= doubt.shown_ms {
                     let at = doubt.since;
                     presses.extend([Press { at, side }, Press { at, side: side.other() }]);
                 }
                 self.doubt = None;
             }
             // It was a single odd reading (hardware C8), or is too long ago.
-            (Some(doubt), None) if shown_ms > doubt.shown_ms || now.since_ms(doubt.since) > LEARN_MS => self.doubt = None,
+            Some(doubt) if shown_ms > doubt.shown_ms || now.since_ms(doubt.since) > LEARN_MS => self.doubt = None,
             _ => {}
         }
         false
@@ -280,17 +297,16 @@ impl Lever {
         }
     }
 
-    /// The one side whose time has fallen since the last reading as time falls, the other's being what it was.
-    fn fell(&self, now: Mono, times: [u32; 2]) -> Option<Side> {
-        let (at, was) = self.last?;
+    /// The sides whose times have fallen since the last reading, as far as time that has passed can have made them.
+    fn fell(&self, now: Mono, times: [u32; 2]) -> Fell {
+        let Some((at, was)) = self.last else { return Fell([false; 2]) };
         let most = now.since_ms(at) + LATE_MS;
-        let fell = |side: Side| {
-            let (was, is) = (was[side.index()], times[side.index()]);
-            is < was && u64::from(was - is) <= most
-        };
-        [Side::Left, Side::Right]
-            .into_iter()
-            .find(|&side| fell(side) && was[side.other().index()] == times[side.other().index()])
+        let by = [0, 1].map(|side| was[side].checked_sub(times[side]));
+        match by {
+            [Some(left), Some(right)] if u64::from(left) + u64::from(right) <= most => Fell([left > 0, right > 0]),
+            // One has risen, or they have fallen too far.
+            _ => Fell([false; 2]),
+        }
     }
 
     /// The side that the device calls so.

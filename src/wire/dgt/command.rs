@@ -99,13 +99,14 @@ impl Commands {
         }
         if let Some(wanted) = self.wanted.take() {
             // The clock is set and let run with one command; what nobody wants changed stays as it is shown.
-            let Some(times) = wanted.remaining_ms.or(shown) else {
-                self.gave_up = true;
+            if let Some(times) = wanted.remaining_ms.or(shown) {
+                let run = wanted.run.unwrap_or(running);
+                self.begin(now, SET_AND_RUN, run, set_and_run(times, run), write);
                 return;
-            };
-            let run = wanted.run.unwrap_or(running);
-            self.begin(now, SET_AND_RUN, run, set_and_run(times, run), write);
-        } else if let Some(ms) = self.beep.take() {
+            }
+            self.gave_up = true;
+        }
+        if let Some(ms) = self.beep.take() {
             let sounds = ms.div_ceil(SOUND_MS).clamp(1, SOUNDS_MAX) as u8;
             self.begin(now, BEEP, None, command(&[BEEP, sounds]), write);
         }
