@@ -70,7 +70,16 @@ pub struct DeviceTurn {
 impl DeviceClock {
     /// Nothing heard yet.
     pub const fn new(control: Option<TimeControl>, black_side: Option<Side>) -> DeviceClock {
-        DeviceClock { control, black_side, heard: None, turn: None, passed: None, used_ms: [0; 2], stale_told: false, manner: ClockManner::EXACT }
+        DeviceClock {
+            control,
+            black_side,
+            heard: None,
+            turn: None,
+            passed: None,
+            used_ms: [0; 2],
+            stale_told: false,
+            manner: ClockManner::EXACT,
+        }
     }
 
     /// The player on this side, where known.

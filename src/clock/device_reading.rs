@@ -70,7 +70,7 @@ impl Expected {
             elapsed_ms: at.since_ms(before.at),
             drift_ms: at.since_ms(before.at) * u64::from(manner.rate_error_per_mille) / 1_000,
             resolution_ms: u64::from(before.resolution_ms),
-            marks_overtime: before.marks_overtime,
+            marks_overtime: before.marks_overtime && manner.always_marks_overtime,
         }
     }
 

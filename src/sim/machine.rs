@@ -7,12 +7,12 @@ mod yihu;
 use crate::clock::Side;
 use crate::go::{Point, Size};
 use crate::time::Mono;
-use crate::wire::{Cell, ClockDriver};
 use crate::wire::igo::VirtualIgo;
 use crate::wire::kifud::board_packet::{ToBoard, caps};
 use crate::wire::kifud::packet::{is_sealed, unseal};
 use crate::wire::kifud::{ClockSetting, VirtualBoard};
 use crate::wire::serial_transfer::Decoder;
+use crate::wire::{Cell, ClockDriver};
 
 use super::clock::AnyClock;
 use super::device::Machine;

@@ -70,17 +70,18 @@ pub(super) struct MannerState {
     uncertainty_ms: u32,
     rate_error_per_mille: u32,
     only_when_touched: bool,
+    always_marks_overtime: bool,
 }
 
 impl MannerState {
     fn new(manner: ClockManner) -> MannerState {
-        let ClockManner { uncertainty_ms, rate_error_per_mille, only_when_touched } = manner;
-        MannerState { uncertainty_ms, rate_error_per_mille, only_when_touched }
+        let ClockManner { uncertainty_ms, rate_error_per_mille, only_when_touched, always_marks_overtime } = manner;
+        MannerState { uncertainty_ms, rate_error_per_mille, only_when_touched, always_marks_overtime }
     }
 
     fn read(self) -> ClockManner {
-        let MannerState { uncertainty_ms, rate_error_per_mille, only_when_touched } = self;
-        ClockManner { uncertainty_ms, rate_error_per_mille, only_when_touched }
+        let MannerState { uncertainty_ms, rate_error_per_mille, only_when_touched, always_marks_overtime } = self;
+        ClockManner { uncertainty_ms, rate_error_per_mille, only_when_touched, always_marks_overtime }
     }
 }
 
@@ -130,16 +131,18 @@ impl KeeperForm {
                 turn: turn.map(|turn| turn.read(shift)),
                 reported: shift.moment(*reported),
             }),
-            KeeperForm::Device { control, black_side, heard, turn, passed, used_ms, stale_told, manner } => Timekeeper::Device(DeviceClock {
-                control: control.as_ref().map(TimeForm::read).transpose()?,
-                black_side: black_side.map(Side::from),
-                heard: heard.as_ref().map(|heard| heard.read(shift)),
-                turn: turn.map(|(side, started, used_ms)| DeviceTurn { side: side.into(), started: shift.moment(started), used_ms }),
-                passed: passed.map(|(side, used_ms)| (side.into(), used_ms)),
-                used_ms: *used_ms,
-                stale_told: *stale_told,
-                manner: manner.map_or(ClockManner::EXACT, MannerState::read),
-            }),
+            KeeperForm::Device { control, black_side, heard, turn, passed, used_ms, stale_told, manner } => {
+                Timekeeper::Device(DeviceClock {
+                    control: control.as_ref().map(TimeForm::read).transpose()?,
+                    black_side: black_side.map(Side::from),
+                    heard: heard.as_ref().map(|heard| heard.read(shift)),
+                    turn: turn.map(|(side, started, used_ms)| DeviceTurn { side: side.into(), started: shift.moment(started), used_ms }),
+                    passed: passed.map(|(side, used_ms)| (side.into(), used_ms)),
+                    used_ms: *used_ms,
+                    stale_told: *stale_told,
+                    manner: manner.map_or(ClockManner::EXACT, MannerState::read),
+                })
+            }
         })
     }
 }

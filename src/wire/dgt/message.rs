@@ -117,13 +117,8 @@ mod tests {
     #[test]
     fn the_vectors_are_read_and_written() {
         let vector = [0x00, 0x59, 0x07, 0x01, 0x00, 0x00, 0x0B];
-        let times = Times {
-            remaining_ms: [3_600_000, 3_547_000],
-            blocked: [false; 2],
-            flag_shown: [false; 2],
-            runs: true,
-            down: Side::Left,
-        };
+        let times =
+            Times { remaining_ms: [3_600_000, 3_547_000], blocked: [false; 2], flag_shown: [false; 2], runs: true, down: Side::Left };
         assert_eq!(read(&vector), Some(Said::Times(times)));
         let button = [0x0A, 0x10, 0x08, 0x2A, 0x41, 0x35, 0x00];
         let ok = Answer([0x10, 0x88, 0x41, 0x35]);

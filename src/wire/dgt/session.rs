@@ -111,23 +111,30 @@ impl DgtClock {
             report(ClockReport::Greeting(greeting()));
         }
         self.count_overtime(times);
-        self.shown = Some(times.remaining_ms);
+        let shown_before = self.shown.replace(times.remaining_ms);
+        let ran_before = self.lever.running();
         let mut presses = Vec::new();
         let runs = self.lever.lies(now, times.down, times.runs, times.remaining_ms, &mut presses);
+        let last_press = presses.last().map(|press| press.at);
         reports.extend(presses.into_iter().map(|press| Timed { at: press.at, what: ClockReport::Press(press.side) }));
-        if let Runs::Known(running) = runs {
-            let reading = ClockReading {
-                remaining_ms: times.remaining_ms,
-                running,
-                periods_left: [None; 2],
-                stones_left: [None; 2],
-                flag: times.blocked,
-                overtime: self.overtime,
-                paused: false,
-                resolution_ms: RESOLUTION_MS,
-            };
-            reports.push(Timed { at: now, what: ClockReport::Times(reading) });
+        let Runs::Known(running) = runs else { return };
+        let reading = ClockReading {
+            remaining_ms: times.remaining_ms,
+            running,
+            periods_left: [None; 2],
+            stones_left: [None; 2],
+            flag: times.blocked,
+            overtime: self.overtime,
+            paused: false,
+            resolution_ms: RESOLUTION_MS,
+        };
+        if let (None, Some(at), Some(remaining_ms)) = (ran_before, last_press, shown_before)
+            && at < now
+        {
+            // It has run since the press whose side is only known now.
+            reports.push(Timed { at, what: ClockReport::Times(ClockReading { remaining_ms, ..reading }) });
         }
+        reports.push(Timed { at: now, what: ClockReport::Times(reading) });
     }
 
     fn count_overtime(&mut self, times: &Times) {
@@ -178,7 +185,7 @@ impl DgtClock {
 
 /// It can be set where it is in the mode in which a computer keeps its time; elsewhere it refuses, which is [`ClockReport::NoAnswer`].
 fn greeting() -> ClockGreeting {
-    let manner = ClockManner { uncertainty_ms: UNCERTAINTY_MS, ..ClockManner::EXACT };
+    let manner = ClockManner { uncertainty_ms: UNCERTAINTY_MS, always_marks_overtime: false, ..ClockManner::EXACT };
     ClockGreeting { keeps_time: true, settable: true, shows_periods: false, boot_id: None, serial: None, manner }
 }
 
@@ -227,10 +234,6 @@ impl ClockSession for DgtClock {
     }
 
     fn counts(&self) -> Counts {
-        Counts {
-            bad_frames: self.counts.bad_frames + self.decoder.bad_frames(),
-            stray_bytes: self.decoder.stray_bytes(),
-            ..self.counts
-        }
+        Counts { bad_frames: self.counts.bad_frames + self.decoder.bad_frames(), stray_bytes: self.decoder.stray_bytes(), ..self.counts }
     }
 }

@@ -171,11 +171,14 @@ impl VirtualDgt {
             (SET_AND_RUN, [lh, lm, ls, rh, rm, rs, mode, COMMAND_ENDS]) if !self.own_program => {
                 let ms = |h: u8, m: u8, s: u8| ((u32::from(h) * 60 + u32::from(m)) * 60 + u32::from(s)) * 1_000;
                 self.faces.set(now, [ms(*lh, *lm, *ls), ms(*rh, *rm, *rs)]);
-                self.faces.run(now, match mode & 0x07 {
-                    1 => Some(Side::Left),
-                    2 => Some(Side::Right),
-                    _ => None,
-                });
+                self.faces.run(
+                    now,
+                    match mode & 0x07 {
+                        1 => Some(Side::Left),
+                        2 => Some(Side::Right),
+                        _ => None,
+                    },
+                );
                 DONE
             }
             (BEEP, [_, COMMAND_ENDS]) => {

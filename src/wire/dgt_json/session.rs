@@ -99,10 +99,13 @@ impl DgtJsonClock {
                 reports.push(Timed { at, what: ClockReport::Greeting(greeting()) });
             }
         }
-        let (mut presses, mut lost) = (Vec::new(), false);
         match line.said {
-            Said::Lever(side) => lost = self.lever.moved(at, side, &mut presses),
-            Said::Times(times) => lost = self.times(at, times, &mut presses, reports),
+            Said::Lever(side) => {
+                let mut presses = Vec::new();
+                let lost = self.lever.moved(at, side, &mut presses);
+                told(at, lost, presses, reports);
+            }
+            Said::Times(times) => self.times(at, times, reports),
             Said::PlayPause => reports.push(Timed { at, what: ClockReport::PauseButton }),
             Said::Connected(false) if !self.away => {
                 self.away = true;
@@ -115,12 +118,11 @@ impl DgtJsonClock {
                     self.lever.commanded(side);
                 }
                 if let Some(times) = times {
-                    lost = self.times(at, times, &mut presses, reports);
+                    self.times(at, times, reports);
                 }
             }
             Said::Connected(_) | Said::OtherButton | Said::Error | Said::Unknown => {}
         }
-        told(at, lost, presses, reports);
     }
 
     /// Our moment of the gateway's; it has restarted when its milliseconds begin anew (hardware C9).
@@ -139,25 +141,32 @@ impl DgtJsonClock {
         self.time.moment(t_ms, now)
     }
 
-    /// Both times; what they say of the lever goes first. True when a movement of it must have been lost.
-    fn times(&mut self, at: Mono, remaining_ms: [u32; 2], presses: &mut Vec<Press>, reports: &mut Reports) -> bool {
-        self.shown = Some(remaining_ms);
-        let (runs, lost) = self.lever.shows(at, remaining_ms, presses);
-        told(at, lost, std::mem::take(presses), reports);
-        if let Runs::Known(running) = runs {
-            let reading = ClockReading {
-                remaining_ms,
-                running,
-                periods_left: [None; 2],
-                stones_left: [None; 2],
-                flag: [false; 2],
-                overtime: [false; 2],
-                paused: false,
-                resolution_ms: RESOLUTION_MS,
-            };
-            reports.push(Timed { at, what: ClockReport::Times(reading) });
+    /// Both times; what they say of the lever goes first.
+    fn times(&mut self, at: Mono, remaining_ms: [u32; 2], reports: &mut Reports) {
+        let mut presses = Vec::new();
+        let shown_before = self.shown.replace(remaining_ms);
+        let ran_before = self.lever.running();
+        let (runs, lost) = self.lever.shows(at, remaining_ms, &mut presses);
+        let last_press = presses.last().map(|press| press.at);
+        told(at, lost, presses, reports);
+        let Runs::Known(running) = runs else { return };
+        let reading = ClockReading {
+            remaining_ms,
+            running,
+            periods_left: [None; 2],
+            stones_left: [None; 2],
+            flag: [false; 2],
+            overtime: [false; 2],
+            paused: false,
+            resolution_ms: RESOLUTION_MS,
+        };
+        if let (None, Some(pressed), Some(remaining_ms)) = (ran_before, last_press, shown_before)
+            && pressed < at
+        {
+            // It has run since the press whose side is only known now.
+            reports.push(Timed { at: pressed, what: ClockReport::Times(ClockReading { remaining_ms, ..reading }) });
         }
-        false
+        reports.push(Timed { at, what: ClockReport::Times(reading) });
     }
 }
 

@@ -163,11 +163,14 @@ impl VirtualGateway {
                 self.faces.set(now, [ms(left), ms(right)]);
                 self.faces.run(now, None);
             }
-            b"run" => self.faces.run(now, match modes {
-                [1, 0] => Some(Side::Left),
-                [0, 1] => Some(Side::Right),
-                _ => None,
-            }),
+            b"run" => self.faces.run(
+                now,
+                match modes {
+                    [1, 0] => Some(Side::Left),
+                    [0, 1] => Some(Side::Right),
+                    _ => None,
+                },
+            ),
             b"stop" => self.faces.run(now, None),
             b"getTime" => {
                 self.faces.count(now);
@@ -177,7 +180,9 @@ impl VirtualGateway {
         }
         if !self.deaf {
             let (status, result) = if self.unconnected { ("error", String::new()) } else { ("success", result) };
-            out.extend(format!("{{\"type\":\"command_response\",\"id\":\"{id}\",\"status\":\"{status}\",\"result\":{{{result}}}}}\n").bytes());
+            out.extend(
+                format!("{{\"type\":\"command_response\",\"id\":\"{id}\",\"status\":\"{status}\",\"result\":{{{result}}}}}\n").bytes(),
+            );
         }
         Some(())
     }

@@ -162,7 +162,9 @@ mod tests {
     #[test]
     fn every_message_is_read_also_with_types_among_its_numbers() {
         let mut decoder = Decoder::new();
-        let bytes = [0xC0, 0, 0, 0, 2, 0xC2, 0, 0xC3, 0xC4, 0xC5, 0xC3, 0, 0, 0, 1, 0xC4, 0, 0, 0, 5, 0, 0, 0xC2, 0xC6, 0xC5, 0, 0, 0, 9, 0xC6, 0xC7];
+        let bytes = [
+            0xC0, 0, 0, 0, 2, 0xC2, 0, 0xC3, 0xC4, 0xC5, 0xC3, 0, 0, 0, 1, 0xC4, 0, 0, 0, 5, 0, 0, 0xC2, 0xC6, 0xC5, 0, 0, 0, 9, 0xC6, 0xC7,
+        ];
         let expected = [
             Message::Handshake,
             Message::Pressed { player: 1, left_ms: 0x00C3_C4C5 },

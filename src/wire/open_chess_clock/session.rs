@@ -142,8 +142,12 @@ impl OpenChessClock {
 }
 
 fn greeting() -> ClockGreeting {
-    let manner =
-        ClockManner { uncertainty_ms: UNCERTAINTY_MS, rate_error_per_mille: RATE_ERROR_PER_MILLE, only_when_touched: true };
+    let manner = ClockManner {
+        uncertainty_ms: UNCERTAINTY_MS,
+        rate_error_per_mille: RATE_ERROR_PER_MILLE,
+        only_when_touched: true,
+        ..ClockManner::EXACT
+    };
     ClockGreeting { keeps_time: true, settable: false, shows_periods: false, boot_id: None, serial: None, manner }
 }
 

@@ -59,7 +59,11 @@ fn a_press_ends_with_the_time_of_the_side_that_stops() {
         reports,
         [reading(53_004, 60_000, Some(Side::Left)), ClockReport::Press(Side::Left), reading(53_004, 60_000, Some(Side::Right))]
     );
-    assert_eq!(says(&mut session, BEGINNING + 8_000, &message(0xC3, &[53_004])), [reading(53_004, 60_000, Some(Side::Right))], "said again");
+    assert_eq!(
+        says(&mut session, BEGINNING + 8_000, &message(0xC3, &[53_004])),
+        [reading(53_004, 60_000, Some(Side::Right))],
+        "said again"
+    );
 }
 
 #[test]
@@ -105,7 +109,11 @@ fn c10_a_finish_is_a_flag_only_where_the_time_of_the_side_that_runs_is_over() {
         assert_eq!(says(&mut session, BEGINNING + 30_000, &[kind]), [], "half of the time is left, whatever it means");
         let over = says(&mut session, BEGINNING + 61_000, &[kind]);
         let [ClockReport::Times(shown)] = over.as_slice() else { panic!("{over:?}") };
-        assert_eq!((shown.flag, shown.remaining_ms), ([true, false], [0, 60_000]), "the running side's, not the one that the byte may name");
+        assert_eq!(
+            (shown.flag, shown.remaining_ms),
+            ([true, false], [0, 60_000]),
+            "the running side's, not the one that the byte may name"
+        );
     }
     let mut rig = Rig::new(ClockDriver::OpenChessClock, kifud::wire::kifud::ClockSetting { main_ms: 5_000, ..half_hour() });
     rig.press(Side::Right).wait(6_000);

@@ -34,7 +34,8 @@ fn times(t_ms: u64, left: u32, right: u32) -> Vec<u8> {
 }
 
 fn lever(t_ms: u64, name: &str) -> Vec<u8> {
-    format!("{{\"type\":\"buttonEvent\",\"timestamp\":{t_ms},\"data\":{{\"button\":\"{name}\",\"buttonCode\":64,\"isRepeat\":false}}}}\n").into_bytes()
+    format!("{{\"type\":\"buttonEvent\",\"timestamp\":{t_ms},\"data\":{{\"button\":\"{name}\",\"buttonCode\":64,\"isRepeat\":false}}}}\n")
+        .into_bytes()
 }
 
 /// Left has run for two seconds of the gateway's 5 s; the line takes 10 ms.
