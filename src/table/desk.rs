@@ -53,6 +53,8 @@ pub struct Presence {
     pub open: bool,
     /// It speaks.
     pub speaking: bool,
+    /// The box on the clock's port says that no clock is connected to it.
+    pub disconnected: bool,
     /// The board has another size than configured.
     pub wrong_size: bool,
     /// When it was last understood.
@@ -352,6 +354,7 @@ impl Desk {
     /// The clock is back when it was away, and away when the box between says so.
     fn clock_speaks(&mut self, now: Stamp, report: &ClockReport, effects: &mut Vec<Effect>) {
         let Some(line) = &mut self.clock else { return };
+        line.presence.disconnected = *report == ClockReport::Away;
         let speaks = match report {
             ClockReport::Away => false,
             ClockReport::NoAnswer => return,

@@ -5,8 +5,8 @@ use crate::clock::Side;
 use crate::time::Mono;
 use crate::wire::faces::{ClockSetting, Faces};
 
-/// From power to the first word: an Arduino starts.
-const STARTS_MS: u64 = 2_000;
+/// From power to the first word: an Arduino starts in one to two seconds.
+const STARTS_MS: u64 = 1_500;
 
 /// A clock that keeps time and tells of its buttons. Bytes in, bytes out; time is given to it.
 #[derive(Debug)]
