@@ -7,12 +7,8 @@ use crate::time::Mono;
 use super::device_clock::DeviceClock;
 use super::{ClockHappening, GameClock, PlayerClock, Side};
 
-/// How far a clock's rate may be off before it is wrong, in parts of a thousand: 3.6 s an hour. A quartz is a hundred times better; the
-/// Chinese rules of 2002 replace a clock that is off by two minutes an hour.
-const RATE_ERROR_PER_MILLE: u64 = 1;
-
-/// A device's presses are stamped as late as this where it shows whole seconds, in ms.
-const COARSE_STAMP_MS: u64 = 1_000;
+/// Times in steps of this, in ms, are too coarse to be added up from turn to turn.
+const COARSE_MS: u64 = 1_000;
 
 /// kifud's own clock, and what it has found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,12 +75,13 @@ impl DeviceClock {
     }
 
     /// How far the device may differ before it is said, in ms: its step on both sides, the wait for late packets, the stamps of a clock that
-    /// is sampled, and what its rate may be off.
+    /// is sampled, and what its rate may be off: for a quartz 3.6 s an hour. The Chinese rules of 2002 replace a clock that is off by two
+    /// minutes an hour.
     fn allowed_ms(&self) -> u64 {
         let step = self.heard.map_or(0, |heard| u64::from(heard.resolution_ms));
-        let stamps = if step >= COARSE_STAMP_MS { COARSE_STAMP_MS } else { 0 };
         let used = self.used_ms[0] + self.used_ms[1];
-        2 * step + self.latency_ms + stamps + (used * RATE_ERROR_PER_MILLE).div_ceil(1_000)
+        let drift = (used * u64::from(self.manner.rate_error_per_mille)).div_ceil(1_000);
+        2 * step + self.latency_ms + u64::from(self.manner.uncertainty_ms) + drift
     }
 
     /// Compares a reading that was taken over with our own clock.
@@ -108,7 +105,7 @@ impl DeviceClock {
             own.differs = None;
             let was_told = std::mem::take(&mut own.told);
             // Stamps of a clock that shows whole seconds are too coarse to be added up.
-            if u64::from(heard.resolution_ms) >= COARSE_STAMP_MS || own.near_boundary {
+            if u64::from(heard.resolution_ms) >= COARSE_MS || own.near_boundary {
                 self.agree();
             }
             return was_told.then_some((at, ClockHappening::Agrees));

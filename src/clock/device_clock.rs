@@ -5,7 +5,9 @@ use crate::time::Mono;
 
 use super::device_reading::{Expected, Interpreted};
 use super::foretold::stage;
-use super::{Beside, ClockHappening, ClockReading, Crossing, PlayerClock, PlayerClockState, Reported, Side, TimeControl, Told, TurnTime};
+use super::{
+    Beside, ClockHappening, ClockManner, ClockReading, Crossing, PlayerClock, PlayerClockState, Reported, Side, TimeControl, Told, TurnTime,
+};
 
 /// A clock that runs and says nothing for this long is not shown as running any more: it reports at least once a second, so three reports
 /// are missing.
@@ -13,9 +15,6 @@ pub const STALE_MS: u64 = 3_000;
 
 /// How long a press may be on its way where nothing else is said, in ms.
 const LATENCY_MS: u64 = 300;
-
-/// How far the rate of a clock may be off, in parts of a thousand: what a reading loses in certainty with its age.
-const RATE_ERROR_PER_MILLE: u64 = 1;
 
 /// What a clock is read by while nobody has said how the game is timed.
 pub(super) const UNTOLD: TimeControl = TimeControl::Absolute { main_ms: 0 };
@@ -47,6 +46,8 @@ pub struct DeviceClock {
     pub own: Option<Beside>,
     /// How long a press may be on its way, in ms: what the device may differ from our own clock besides.
     pub latency_ms: u64,
+    /// How the device speaks.
+    pub manner: ClockManner,
 }
 
 /// What is known from the device, true at one moment.
@@ -95,6 +96,7 @@ impl DeviceClock {
             told: [Told { stage: 0, call: None }; 2],
             own: None,
             latency_ms: LATENCY_MS,
+            manner: ClockManner::EXACT,
         }
     }
 
@@ -126,17 +128,22 @@ impl DeviceClock {
         match self.heard {
             None => false,
             Some(Heard { alive: None, .. }) => true,
-            Some(Heard { alive: Some(alive), running, .. }) => running.is_some() && now.since_ms(alive) >= STALE_MS,
+            Some(Heard { alive: Some(alive), running, .. }) => running.is_some() && self.too_long(alive, now),
         }
     }
 
-    /// How wrong the figures may be, in ms: the device's step, what its rate may be off since it was heard, and once it is stale all the
-    /// time since then.
+    /// True when a device that runs should have been heard since `alive`.
+    fn too_long(&self, alive: Mono, now: Mono) -> bool {
+        !self.manner.only_when_touched && now.since_ms(alive) >= STALE_MS
+    }
+
+    /// How wrong the figures may be, in ms: the device's step, how late it is heard, what its rate may be off since then, and once it is
+    /// stale all the time since then.
     pub fn uncertainty_ms(&self, now: Mono) -> u64 {
         let Some(heard) = self.heard else { return 0 };
         let age = now.since_ms(heard.at);
-        let age = if self.stale(now) { age } else { (age * RATE_ERROR_PER_MILLE).div_ceil(1_000) };
-        u64::from(heard.resolution_ms) + age
+        let age = if self.stale(now) { age } else { (age * u64::from(self.manner.rate_error_per_mille)).div_ceil(1_000) };
+        u64::from(heard.resolution_ms) + u64::from(self.manner.uncertainty_ms) + age
     }
 
     /// The number of periods of this player is derived from the time control and the jumps of the display: no clock known sends it.
@@ -183,7 +190,8 @@ impl DeviceClock {
 
     fn stale_at(&self) -> Option<Mono> {
         let heard = self.heard?;
-        (heard.running.is_some() && !self.stale_told).then_some(heard.alive?.plus_ms(STALE_MS))
+        let tells = heard.running.is_some() && !self.stale_told && !self.manner.only_when_touched;
+        tells.then_some(heard.alive?.plus_ms(STALE_MS))
     }
 
     /// Tells what the running side has come to, and the silence of the device, each at its own moment.
@@ -201,7 +209,9 @@ impl DeviceClock {
     pub fn flag_is_certain(&self, color: Color, now: Mono) -> Option<bool> {
         let (heard, side) = (self.heard?, self.side(color)?);
         let said = heard.clocks[side.index()].overrun_ms().is_some();
-        if said { Some(true) } else { (self.stale(now) || heard.running.is_none()).then_some(false) }
+        // A clock that only speaks when it is touched never says so by itself.
+        let silent = self.stale(now) || heard.running.is_none() || self.manner.only_when_touched;
+        if said { Some(true) } else { silent.then_some(false) }
     }
 
     /// The device is away (unplugged, restarted, replaced): its next reading is taken as it is.
@@ -273,13 +283,13 @@ impl DeviceClock {
             return self.first_reading(reading, at);
         };
         let at = at.max(before.at);
-        let gap = before.alive.is_none_or(|alive| at.since_ms(alive) >= STALE_MS);
+        let gap = before.alive.is_none_or(|alive| self.too_long(alive, at));
         let mut happenings = Vec::new();
         if gap || self.stale_told {
             happenings.push((at, ClockHappening::Heard));
         }
         self.stale_told = false;
-        let expected = Expected::new(self.control, &before, at);
+        let expected = Expected::new(self.control, self.manner, &before, at);
         let read = expected.interpret(reading);
         let jumped = !gap && !read.is_plausible();
         if jumped && !self.confirmed(&before, reading, at) {
@@ -299,14 +309,14 @@ impl DeviceClock {
     /// True when an earlier reading that nothing explained says the same as this one.
     fn confirmed(&self, before: &Heard, reading: &ClockReading, at: Mono) -> bool {
         before.suspect.is_some_and(|(since, suspect)| {
-            let adopted = Expected::new(self.control, before, since).interpret(&suspect).heard(before, &suspect, since);
-            Expected::new(self.control, &adopted, at).interpret(reading).is_plausible()
+            let adopted = Expected::new(self.control, self.manner, before, since).interpret(&suspect).heard(before, &suspect, since);
+            Expected::new(self.control, self.manner, &adopted, at).interpret(reading).is_plausible()
         })
     }
 
     fn first_reading(&mut self, reading: &ClockReading, at: Mono) -> Vec<(Mono, ClockHappening)> {
         let before = self.unheard(at);
-        let read = Expected::new(self.control, &before, at).interpret(reading);
+        let read = Expected::new(self.control, self.manner, &before, at).interpret(reading);
         self.turn = reading.ticking().map(|side| DeviceTurn { side, started: at, used_ms: 0 });
         self.told = read.clocks.map(Told::of);
         self.heard = Some(read.heard(&before, reading, at));
@@ -406,7 +416,11 @@ impl DeviceClock {
 
     /// How far a moment is ahead of what was heard, in ms, not counting the silence of a stale clock.
     pub(super) fn ahead_ms(&self, heard: &Heard, now: Mono) -> u64 {
-        let last = heard.alive.map_or(heard.at, |alive| alive.plus_ms(STALE_MS));
+        let last = match heard.alive {
+            Some(_) if self.manner.only_when_touched => now,
+            Some(alive) => alive.plus_ms(STALE_MS),
+            None => heard.at,
+        };
         now.min(last).since_ms(heard.at)
     }
 }

@@ -4,7 +4,7 @@
 use crate::time::Mono;
 
 use super::device_clock::{Heard, UNTOLD};
-use super::{ClockReading, Periods, PlayerClock, Side, TimeControl};
+use super::{ClockManner, ClockReading, Periods, PlayerClock, Side, TimeControl};
 
 /// How far a reading may be from what is expected before it needs a second one that agrees, in ms, the steps of both readings not counted:
 /// protocols that sample the lever report up to a second late.
@@ -19,6 +19,8 @@ pub(super) struct Expected {
     is: [PlayerClock; 2],
     ran: Option<Side>,
     elapsed_ms: u64,
+    /// What the device's rate may have made of the time since then.
+    drift_ms: u64,
     resolution_ms: u64,
     marks_overtime: bool,
 }
@@ -55,7 +57,7 @@ impl Interpreted {
 }
 
 impl Expected {
-    pub(super) fn new(control: Option<TimeControl>, before: &Heard, at: Mono) -> Expected {
+    pub(super) fn new(control: Option<TimeControl>, manner: ClockManner, before: &Heard, at: Mono) -> Expected {
         let mut is = before.clocks;
         if let Some(side) = before.running {
             is[side.index()].spend(&control.unwrap_or(UNTOLD), at.since_ms(before.at), |_, _| {});
@@ -66,8 +68,9 @@ impl Expected {
             is,
             ran: before.running,
             elapsed_ms: at.since_ms(before.at),
+            drift_ms: at.since_ms(before.at) * u64::from(manner.rate_error_per_mille) / 1_000,
             resolution_ms: u64::from(before.resolution_ms),
-            marks_overtime: before.marks_overtime,
+            marks_overtime: before.marks_overtime && manner.always_marks_overtime,
         }
     }
 
@@ -208,7 +211,7 @@ impl Expected {
     }
 
     fn tolerance_ms(&self, reading: &ClockReading) -> u64 {
-        TOLERANCE_MS + self.resolution_ms + u64::from(reading.resolution_ms)
+        TOLERANCE_MS + self.drift_ms + self.resolution_ms + u64::from(reading.resolution_ms)
     }
 }
 

@@ -71,7 +71,11 @@ impl DeviceClock {
     fn foretold(&self) -> impl Iterator<Item = (Mono, Side, Crossing, PlayerClock)> + use<> {
         let rules = self.rules();
         let known = self.heard.filter(|heard| heard.is_fine() && self.control.is_some());
-        let running = known.and_then(|heard| Some((heard, heard.running?, heard.alive?.plus_ms(super::STALE_MS))));
+        let speaks = !self.manner.only_when_touched;
+        let running = known.and_then(|heard| {
+            let alive = heard.alive?;
+            Some((heard, heard.running?, speaks.then(|| alive.plus_ms(super::STALE_MS))))
+        });
         let told = self.told;
         running.into_iter().flat_map(move |(heard, side, silent)| {
             let mut clock = heard.clocks[side.index()];
@@ -79,7 +83,7 @@ impl DeviceClock {
             std::iter::from_fn(move || {
                 let (until, crossing) = clock.advance(&rules)?;
                 moment = moment.plus_ms(until);
-                (moment < silent).then_some((moment, side, crossing, clock))
+                silent.is_none_or(|silent| moment < silent).then_some((moment, side, crossing, clock))
             })
             .filter(move |&(_, side, crossing, clock)| {
                 let told = told[side.index()];

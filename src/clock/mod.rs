@@ -26,7 +26,7 @@ pub use foretold::Told;
 pub use game_clock::{ClockSetError, GameClock, Turn};
 pub use happening::{ClockHappening, Reported, TurnTime};
 pub use player::{Crossing, PlayerClock};
-pub use reading::{ClockReading, Side};
+pub use reading::{ClockManner, ClockReading, Side};
 pub use refusal::TimeControlError;
 pub use state::{PlayerClockState, PlayerPhase};
 pub use timekeeper::Timekeeper;

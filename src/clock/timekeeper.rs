@@ -3,7 +3,7 @@
 use crate::go::{ByColor, Color};
 use crate::time::Mono;
 
-use super::{ClockHappening, ClockReading, DeviceClock, GameClock, PlayerClockState, Reported, Side, TurnTime};
+use super::{ClockHappening, ClockManner, ClockReading, DeviceClock, GameClock, PlayerClockState, Reported, Side, TurnTime};
 
 /// Whoever keeps the time of a game (CONTRACT 2, `time_authority`).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -131,6 +131,13 @@ impl Timekeeper {
     pub fn device_lost(&mut self) {
         if let Timekeeper::Device(clock) = self {
             clock.lost();
+        }
+    }
+
+    /// How the device speaks is known.
+    pub fn device_speaks(&mut self, manner: ClockManner) {
+        if let Timekeeper::Device(clock) = self {
+            clock.manner = manner;
         }
     }
 

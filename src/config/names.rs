@@ -265,7 +265,8 @@ impl BoardDriver {
 
 impl ClockDriver {
     /// The drivers that are built.
-    pub const READY: &'static [ClockDriver] = &[ClockDriver::Kifud, ClockDriver::None];
+    pub const READY: &'static [ClockDriver] =
+        &[ClockDriver::Kifud, ClockDriver::Dgt, ClockDriver::DgtJson, ClockDriver::OpenChessClock, ClockDriver::None];
 
     /// The usual speed of the line.
     pub const fn baud(self) -> u32 {

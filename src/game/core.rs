@@ -110,6 +110,7 @@ impl Game {
             cleared: false,
             count: None,
             keeper,
+            manner: crate::clock::ClockManner::EXACT,
             flag: None,
             agenda,
             past_schedule: None,
@@ -257,9 +258,13 @@ impl Game {
         match report {
             ClockReport::Press(side) => self.side_pressed(self.now.mono, side, at, out),
             ClockReport::Times(reading) => self.clock_reads(at, &reading, out),
+            ClockReport::Greeting(greeting) => {
+                self.manner = greeting.manner;
+                self.keeper.device_speaks(greeting.manner);
+            }
             ClockReport::PauseButton
             | ClockReport::ArbiterButton
-            | ClockReport::Greeting(_)
+            | ClockReport::Away
             | ClockReport::Restarted
             | ClockReport::Gap
             | ClockReport::NoAnswer => {}

@@ -107,6 +107,8 @@ pub struct Game {
     cleared: bool,
     count: Option<Count>,
     keeper: Timekeeper,
+    /// How the clock on the table speaks; it says so anew whenever its port is opened.
+    manner: crate::clock::ClockManner,
     flag: Option<Flag>,
     /// The schedule in hand.
     agenda: Option<Agenda>,

@@ -58,6 +58,7 @@ impl Game {
         if let Timekeeper::Device(before) = &self.keeper {
             clock.heard = before.heard;
             clock.told = before.told;
+            clock.manner = before.manner;
             clock.stale_told = before.stale_told;
             // The turn that runs already is the first of the game.
             clock.turn = before.turn.filter(|turn| self.terms.color_at(turn.side) == Some(self.to_move()));
@@ -305,13 +306,18 @@ impl Game {
             running: self.keeper.running(now.mono),
             from_device: self.keeper.from_device(),
             stale: self.keeper.stale(now.mono),
-            uncertainty_ms: self.keeper.uncertainty_ms(now.mono),
+            uncertainty_ms: self.keeper.uncertainty_ms(now.mono) + self.stamp_uncertainty_ms(),
             turn_started: turn_started.map(|at| now.at(at).wall),
             turn_used_ms: self.keeper.turn_used_ms(now.mono),
             capture_neutral: (self.settings.capture_neutral != CaptureNeutral::Never).then_some(self.turn.neutral.is_some()),
             derived: ByColor::new(|color| self.keeper.derived(color)),
             players,
         })
+    }
+
+    /// How far the stamps of presses may be off where kifud keeps the time from them; a device's own figures say it themselves.
+    fn stamp_uncertainty_ms(&self) -> u64 {
+        if self.keeper.from_device() { 0 } else { u64::from(self.manner.uncertainty_ms) }
     }
 
     /// The clock on the table says both times.

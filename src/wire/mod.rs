@@ -12,11 +12,17 @@
 //! hides lines that fail as a whole, and drops boards that cannot be; `tared` hides the points of a board that measured its zero with stones
 //! on them.
 
+pub mod dgt;
+pub mod dgt_json;
 mod driver;
+mod faces;
 pub mod igo;
+mod json;
 pub mod kifud;
+mod lever;
 pub mod matrix;
 mod observation;
+pub mod open_chess_clock;
 pub mod saiboard;
 pub mod serial_transfer;
 mod stuck;

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::clock::{Beside, ClockReading, DeviceClock, DeviceTurn, GameClock, Heard, PlayerClock, Side, Timekeeper, Told, Turn};
+use crate::clock::{
+    Beside, ClockManner, ClockReading, DeviceClock, DeviceTurn, GameClock, Heard, PlayerClock, Side, Timekeeper, Told, Turn,
+};
 use crate::go::{ByColor, Color};
 
 use super::super::{ByColorForm, ColorName, FormError, SideName, TimeForm};
@@ -26,6 +28,9 @@ pub(super) enum KeeperForm {
         told: [(u32, Option<u64>); 2],
         #[serde(default, skip_serializing_if = "Option::is_none")]
         own: Option<BesideState>,
+        /// Absent in rows of before it was known: an exact one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        manner: Option<MannerState>,
     },
 }
 
@@ -86,6 +91,26 @@ pub(super) struct HeardState {
     suspect: Option<(u64, ReadingState)>,
 }
 
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(super) struct MannerState {
+    uncertainty_ms: u32,
+    rate_error_per_mille: u32,
+    only_when_touched: bool,
+    always_marks_overtime: bool,
+}
+
+impl MannerState {
+    fn new(manner: ClockManner) -> MannerState {
+        let ClockManner { uncertainty_ms, rate_error_per_mille, only_when_touched, always_marks_overtime } = manner;
+        MannerState { uncertainty_ms, rate_error_per_mille, only_when_touched, always_marks_overtime }
+    }
+
+    fn read(self) -> ClockManner {
+        let MannerState { uncertainty_ms, rate_error_per_mille, only_when_touched, always_marks_overtime } = self;
+        ClockManner { uncertainty_ms, rate_error_per_mille, only_when_touched, always_marks_overtime }
+    }
+}
+
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct ReadingState {
     remaining_ms: [u32; 2],
@@ -118,6 +143,7 @@ impl KeeperForm {
                     told: own.told,
                     near_boundary: own.near_boundary,
                 }),
+                manner: (clock.manner != ClockManner::EXACT).then(|| MannerState::new(clock.manner)),
             },
         }
     }
@@ -126,7 +152,7 @@ impl KeeperForm {
         Ok(match self {
             KeeperForm::Nobody => Timekeeper::None,
             KeeperForm::Daemon(clock) => Timekeeper::Daemon(clock.read(shift)?),
-            KeeperForm::Device { control, black_side, heard, turn, passed, used_ms, stale_told, told, own } => {
+            KeeperForm::Device { control, black_side, heard, turn, passed, used_ms, stale_told, told, own, manner } => {
                 Timekeeper::Device(DeviceClock {
                     control: control.as_ref().map(TimeForm::read).transpose()?,
                     black_side: black_side.map(Side::from),
@@ -136,6 +162,7 @@ impl KeeperForm {
                     used_ms: *used_ms,
                     stale_told: *stale_told,
                     told: told.map(|(stage, call)| Told { stage, call }),
+                    manner: manner.map_or(ClockManner::EXACT, MannerState::read),
                     own: own.as_ref().map(|own| own.read(shift)).transpose()?,
                     ..DeviceClock::new(None, None)
                 })
