@@ -400,7 +400,7 @@ impl DeviceClock {
     }
 
     /// What is assumed before the device has said anything: full clocks that stand.
-    fn unheard(&self, at: Mono) -> Heard {
+    pub(super) fn unheard(&self, at: Mono) -> Heard {
         let full = PlayerClock::new(&self.rules());
         Heard {
             at,

@@ -7,6 +7,7 @@ mod call;
 mod control;
 mod device_clock;
 mod device_reading;
+mod device_set;
 mod foretold;
 mod game_clock;
 mod happening;

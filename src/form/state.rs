@@ -104,6 +104,8 @@ struct TurnForm {
     stopped: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     neutral: Option<u64>,
+    #[serde(default)]
+    wrong_side: u32,
     presses: Vec<(ColorName, u64, bool)>,
     first_press: Option<(ColorName, u64)>,
     pressed: bool,
@@ -252,6 +254,7 @@ impl TurnForm {
             began: turn.began.as_millis(),
             ended: turn.ended.map(|ended| ended.as_millis()),
             stopped: turn.stopped.map(|stopped| stopped.as_millis()),
+            wrong_side: turn.wrong_side,
             neutral: turn.neutral.map(|neutral| neutral.as_millis()),
             presses: turn.presses.iter().map(|press| (press.color.into(), press.at.as_millis(), press.asked)).collect(),
             first_press: turn.first_press.map(|(color, at)| (color.into(), at.as_millis())),
@@ -268,6 +271,7 @@ impl TurnForm {
             began: shift.moment(self.began),
             ended: self.ended.map(|ended| shift.moment(ended)),
             stopped: self.stopped.map(|stopped| shift.moment(stopped)),
+            wrong_side: self.wrong_side,
             neutral: self.neutral.map(|neutral| shift.moment(neutral)),
             presses: self.presses.iter().map(press).collect(),
             first_press: self.first_press.map(|(color, at)| (color.into(), shift.moment(at))),

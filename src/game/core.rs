@@ -30,6 +30,8 @@ pub struct Turn {
     pub ended: Option<Mono>,
     /// Both clocks stand since then, although they have run.
     pub stopped: Option<Mono>,
+    /// Presses in a row by the side whose player has not moved.
+    pub wrong_side: u32,
     /// Captured stones are being lifted since then, and that costs no time.
     pub neutral: Option<Mono>,
     /// Somebody has pressed since the game began.
@@ -111,6 +113,8 @@ impl Game {
             count: None,
             keeper,
             manner: crate::clock::ClockManner::EXACT,
+            clock_device: None,
+            last_reading: None,
             flag: None,
             agenda,
             past_schedule: None,
@@ -261,13 +265,14 @@ impl Game {
             ClockReport::Greeting(greeting) => {
                 self.manner = greeting.manner;
                 self.keeper.device_speaks(greeting.manner);
+                self.clock_device = Some(greeting);
+                // Where kifud keeps the time, a clock that comes, or comes back, is to show it.
+                if !self.keeper.from_device() {
+                    self.show_on_device(self.now.mono, out);
+                }
             }
-            ClockReport::PauseButton
-            | ClockReport::ArbiterButton
-            | ClockReport::Away
-            | ClockReport::Restarted
-            | ClockReport::Gap
-            | ClockReport::NoAnswer => {}
+            ClockReport::PauseButton => self.pause_button(at, out),
+            ClockReport::ArbiterButton | ClockReport::Away | ClockReport::Restarted | ClockReport::Gap | ClockReport::NoAnswer => {}
         }
     }
 

@@ -20,6 +20,7 @@
 mod alerts;
 mod attending;
 mod believing;
+mod clock_requests;
 mod consequences;
 mod core;
 mod diagram;
@@ -46,6 +47,7 @@ mod resting;
 mod ruling;
 mod schedule;
 mod sealing;
+mod seats;
 mod settings;
 mod snapshot;
 mod state;
@@ -71,6 +73,7 @@ pub use request::{Correction, ErrorCode, MatchInfo, Player, Players, Preparation
 pub use resting::{Rest, RestStage};
 pub use ruling::{Owed, RuleRequest, Ruling, RulingOutcome, RulingStatus, Why};
 pub use schedule::{Agenda, Arrival, Lateness, STALE_MS, STEP_MS, Schedule, ScheduleError};
+pub use seats::Seats;
 pub use settings::{CaptureNeutral, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
 pub use snapshot::{Count, Snapshot};
 pub use state::State;
@@ -109,6 +112,10 @@ pub struct Game {
     keeper: Timekeeper,
     /// How the clock on the table speaks; it says so anew whenever its port is opened.
     manner: crate::clock::ClockManner,
+    /// What the clock on the table has said of itself, while it is there.
+    clock_device: Option<crate::wire::ClockGreeting>,
+    /// What the clock on the table showed last.
+    last_reading: Option<(crate::time::Mono, crate::clock::ClockReading)>,
     flag: Option<Flag>,
     /// The schedule in hand.
     agenda: Option<Agenda>,

@@ -7,6 +7,7 @@ use crate::time::Wall;
 use super::event::{GameResult, PlayerClockState};
 use super::ruling::RuleRequest;
 use super::schedule::Schedule;
+use super::seats::Seats;
 
 /// One request.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,7 +36,16 @@ pub enum Verb {
     /// The clock stands.
     StopClock,
     /// This player's turn has ended, said by a human time keeper.
-    Press(Color),
+    Press {
+        /// Whose.
+        color: Color,
+        /// When; now when it is not said.
+        at: Option<Wall>,
+    },
+    /// What the clock on the table shows is right.
+    AdoptClock,
+    /// Which player has Black, and where.
+    SetColors(Seats),
     /// Both clocks are what is given here.
     SetClock {
         /// Both players.

@@ -8,6 +8,7 @@ use super::event::{EventBody, Phase};
 use super::input::{Answer, AnswerData, Output};
 use super::opening::{Beginning, Opening};
 use super::request::{Correction, ErrorCode, Preparation, Request, RequestError, Start, Verb};
+use super::ruling::Why;
 use super::{Game, Prepared};
 
 /// What is wrong with a play, for a person.
@@ -23,6 +24,11 @@ fn tell(fault: Fault) -> String {
 }
 
 type Outcome = Result<AnswerData, RequestError>;
+
+/// Who asked for a change of the clocks, and by which transaction.
+fn why(by: Option<String>, transaction: &str) -> Why {
+    Why { by, because: transaction.to_owned() }
+}
 
 fn refuse<T>(code: ErrorCode, message: impl Into<String>) -> Result<T, RequestError> {
     Err(RequestError { code, message: message.into() })
@@ -62,12 +68,20 @@ impl Game {
                 self.start_clock(at, out);
             }
             Verb::StopClock => self.stop_clock(at, out),
-            Verb::Press(color) => {
+            Verb::Press { color, at: when } => {
                 self.need(&[Phase::Playing, Phase::Ending])?;
-                self.pressed(at, color, at, out);
+                let pressed = when.map_or(at, |instant| super::schedule::moment(instant, self.now));
+                if pressed > at {
+                    return refuse(ErrorCode::Conflict, "at is still to come: write when the clock was pressed, or leave it out");
+                }
+                self.pressed(at, color, pressed, out);
             }
-            Verb::SetClock { players, running } => self.set_clock(at, players, running, out)?,
-            Verb::AdjustClock { color, delta_ms, periods_delta, .. } => self.adjust_clock(at, color, delta_ms, periods_delta, out)?,
+            Verb::SetClock { players, running } => self.set_clock(at, players, running, Some(why(by, &transaction)), out)?,
+            Verb::AdjustClock { color, delta_ms, periods_delta, reason } => {
+                self.adjust_clock(at, color, (delta_ms, periods_delta), Some(Why { because: reason, ..why(by, &transaction) }), out)?;
+            }
+            Verb::AdoptClock => self.adopt_clock(at, Some(why(by, &transaction)), out)?,
+            Verb::SetColors(seats) => self.set_colors(at, &seats, out)?,
             Verb::Pause { reason, until } => {
                 self.need(&[Phase::Playing, Phase::Ending])?;
                 let rest = self.rest_until(at, until)?;

@@ -1,15 +1,13 @@
 //! Both clocks in the game: turns, pauses, periods, flags, and what the clock on the table says (CONTRACT 2 `time_authority`, 4.2, 4.3).
 
-use crate::clock::{ClockHappening, ClockReading, ClockSetError, DeviceClock, GameClock, TimeControl, TurnTime};
+use crate::clock::{ClockHappening, ClockReading, DeviceClock, GameClock, TimeControl, TurnTime};
 use crate::go::{ByColor, Color};
 use crate::time::{Mono, Stamp};
-use crate::wire::ClockCommand;
 
 use super::Game;
 use super::alerts::Raise;
 use super::event::{Basis, ClockChange, ClockDocument, EventBody, Phase, PlayerClockState, PlayerPhase, Severity, TurnEndedBy};
 use super::input::Output;
-use super::request::{ErrorCode, RequestError};
 use super::ruling::Why;
 use super::settings::{CaptureNeutral, TimeAuthority};
 
@@ -75,11 +73,12 @@ impl Game {
         }
         let change = if clock.turn_started().is_some() { ClockChange::Resumed } else { ClockChange::Started };
         clock.start(in_turn, at);
+        self.run_device(Some(in_turn), out);
         self.clock_event(at, change, Some(in_turn), out);
     }
 
     /// Whose turn it is by the clock: of the one who has played and not pressed, where a press ends the turn; else of the side to move.
-    fn in_turn(&self) -> Color {
+    pub(super) fn in_turn(&self) -> Color {
         let open = self.record().moves.last().filter(|last| last.provisional);
         open.map_or_else(|| self.to_move(), |last| last.color)
     }
@@ -323,6 +322,7 @@ impl Game {
     /// The clock on the table says both times.
     pub(super) fn clock_reads(&mut self, at: Mono, reading: &ClockReading, out: &mut Vec<Output>) {
         let in_game = matches!(self.book.phase, Phase::Playing | Phase::Ending | Phase::Paused);
+        self.last_reading = Some((at, *reading));
         let happened = self.keeper.reading(reading, at);
         // Between games people set the clock and try it out: that is nobody's news.
         if in_game {
@@ -333,96 +333,26 @@ impl Game {
     /// The clock is away: its time is not shown as running.
     pub(super) fn clock_lost(&mut self) {
         self.keeper.device_lost();
+        self.clock_device = None;
+        self.last_reading = None;
+    }
+
+    /// The pause button of the clock: where kifud keeps the time it stands, or runs on. A clock that keeps it does so itself.
+    pub(super) fn pause_button(&mut self, at: Mono, out: &mut Vec<Output>) {
+        if !matches!(self.book.phase, Phase::Playing | Phase::Ending) {
+            return;
+        }
+        let Timekeeper::Daemon(clock) = &self.keeper else { return };
+        match (clock.in_turn(), clock.turn_started()) {
+            (Some(_), _) => self.stop_clock(at, out),
+            (None, Some(_)) => self.start_clock(at, out),
+            (None, None) => {}
+        }
     }
 
     /// The side on which Black sits has been learnt.
     pub(super) fn side_learnt(&mut self) {
         self.keeper.set_black_side(self.terms.black_side);
-    }
-
-    /// Both clocks set by a person.
-    pub(super) fn set_clock(
-        &mut self,
-        at: Mono,
-        players: ByColor<PlayerClockState>,
-        running: Option<Color>,
-        out: &mut Vec<Output>,
-    ) -> Result<(), RequestError> {
-        let clock = self.own_clock()?;
-        clock.set(players, running, at).map_err(refused)?;
-        self.flag = None;
-        self.gone(at, &["flag-fallen"], out);
-        self.clock_event(at, ClockChange::Adjusted, None, out);
-        Ok(())
-    }
-
-    /// One clock changed by a person.
-    pub(super) fn adjust_clock(
-        &mut self,
-        at: Mono,
-        color: Color,
-        delta_ms: i64,
-        periods_delta: i32,
-        out: &mut Vec<Output>,
-    ) -> Result<(), RequestError> {
-        let clock = self.own_clock()?;
-        clock.adjust(color, delta_ms, periods_delta, at).map_err(refused)?;
-        if self.flag.is_some_and(|flag| flag.color == color) {
-            self.flag = None;
-            self.gone(at, &["flag-fallen"], out);
-        }
-        self.clock_event(at, ClockChange::Adjusted, Some(color), out);
-        Ok(())
-    }
-
-    fn own_clock(&mut self) -> Result<&mut GameClock, RequestError> {
-        match &mut self.keeper {
-            Timekeeper::Daemon(clock) => Ok(clock),
-            Timekeeper::Device(_) => {
-                Err(RequestError { code: ErrorCode::NotAllowed, message: "the clock on the table keeps time: set it there".to_owned() })
-            }
-            Timekeeper::None => Err(RequestError { code: ErrorCode::NotNow, message: "no clock is kept at this table".to_owned() }),
-        }
-    }
-
-    /// Play is interrupted: both clocks stand, what was used of a period stays used.
-    pub(super) fn pause(&mut self, at: Mono, reason: &str, out: &mut Vec<Output>) {
-        self.stop_clock(at, out);
-        if self.keeper.from_device() {
-            // A clock that cannot be told so is stopped by hand.
-            out.push(Output::Clock(ClockCommand::Run(None)));
-        }
-        self.enter(at, Phase::Paused, reason, out);
-    }
-
-    /// Play goes on, when the wood agrees or somebody says so in spite of it.
-    pub(super) fn resume(&mut self, at: Mono, force: bool, out: &mut Vec<Output>) -> Result<(), RequestError> {
-        if !matches!(self.book.phase, Phase::Paused | Phase::Adjourned) {
-            return Err(RequestError { code: ErrorCode::NotNow, message: "the game is not paused".to_owned() });
-        }
-        let differs = self.wood.differences(&self.position).len();
-        if differs > 0 && !force {
-            return Err(RequestError {
-                code: ErrorCode::Conflict,
-                message: format!("the board differs from the record at {differs} points: put it right, or resume with force"),
-            });
-        }
-        if force {
-            self.wood.overrule(&self.position);
-        }
-        self.enter(at, Phase::Playing, "resume", out);
-        if self.keeper.from_device()
-            && let Some(side) = self.terms.side_of(self.in_turn())
-        {
-            out.push(Output::Clock(ClockCommand::Run(Some(side))));
-        }
-        if let Timekeeper::Daemon(clock) = &self.keeper
-            && clock.turn_started().is_some()
-        {
-            self.start_clock(at, out);
-        }
-        self.consider(at, out);
-        Ok(())
     }
 
     /// The record was changed by a person: the time of the side that is now to move runs, if any time ran.
@@ -438,7 +368,3 @@ impl Game {
 
 /// How long before the first stone a press may have started the clock: longer ago, somebody only tried it out.
 const FIRST_PRESS_MS: u64 = 30 * 60_000;
-
-fn refused(error: ClockSetError) -> RequestError {
-    RequestError { code: ErrorCode::Conflict, message: error.to_string() }
-}

@@ -246,6 +246,23 @@ shapes! {
         /// The first event wanted.
         from_seq: Option<u64>,
     }
+    /// A turn has ended, says a human time keeper.
+    struct PressForm {
+        /// Whose turn has ended.
+        color: ColorName,
+        /// When, RFC 3339; now when absent.
+        #[schemars(with = "Option<String>")]
+        at: Option<Instant>,
+    }
+    /// Which player has Black, and where.
+    struct SeatsForm {
+        /// The player who has Black: White's name exchanges the two.
+        black: Option<String>,
+        /// The clock's side on which Black sits.
+        black_side: Option<SideName>,
+        /// The seat of Black as people at the table call it; only noted in the request.
+        black_seat: Option<String>,
+    }
     /// A player has come.
     struct ArrivedForm {
         /// Who.
@@ -331,7 +348,9 @@ pub(crate) fn verb_schemas(generator: &mut SchemaGenerator) -> Vec<(&'static str
                 "acknowledge" => AlertIdForm::json_schema(generator),
                 "arrived" => ArrivedForm::json_schema(generator),
                 "rule" => RuleForm::json_schema(generator),
-                "start-clock" | "stop-clock" | "ping" | "adjourn" => NothingForm::json_schema(generator),
+                "press" => PressForm::json_schema(generator),
+                "set-colors" => SeatsForm::json_schema(generator),
+                "start-clock" | "stop-clock" | "adopt-clock" | "ping" | "adjourn" => NothingForm::json_schema(generator),
                 _ => WhoseForm::json_schema(generator),
             };
             (verb, schema)

@@ -4,13 +4,13 @@ use serde_json::{Map, Value};
 
 use crate::clock::Side;
 use crate::form::{FormError, Instant, PlayersForm, TimeForm};
-use crate::game::{Correction, PlayerClockState, Preparation, RequestError, Schedule, Start, Verb};
+use crate::game::{Correction, PlayerClockState, Preparation, RequestError, Schedule, Seats, Start, Verb};
 use crate::go::{ByColor, Color, Size};
 
 use super::shape::{
     AdjustForm, AlertIdForm, ArrivedForm, CorrectForm, CountRequestForm, DeadForm, DisputeForm, EndForm, MethodName, NothingForm, OpName,
-    PauseForm, PauseKindName, PlayForm, PlayerSetForm, PrepareForm, RepublishForm, ResumeForm, SetClockForm, SetPositionForm, StartForm,
-    UndoForm, WhoseForm,
+    PauseForm, PauseKindName, PlayForm, PlayerSetForm, PrepareForm, PressForm, RepublishForm, ResumeForm, SeatsForm, SetClockForm,
+    SetPositionForm, StartForm, UndoForm, WhoseForm,
 };
 use super::text::{LANGUAGES_MAX, check_id, check_text, place, points, setup};
 use super::{NAME_MAX, TEXT_MAX, malformed, value};
@@ -32,7 +32,9 @@ pub(super) fn read(verb: &str, fields: Fields, size: Size) -> Result<Verb, Reque
         }
         "rule" => super::rule::read(value("", shape)?),
         "ping" => value("", shape).map(|NothingForm {}| Verb::Ping),
-        "press" => whose(shape).map(Verb::Press),
+        "press" => value("", shape).map(|PressForm { color, at }| Verb::Press { color: color.into(), at: at.map(|instant| instant.0) }),
+        "adopt-clock" => value("", shape).map(|NothingForm {}| Verb::AdoptClock),
+        "set-colors" => set_colors(value("", shape)?),
         "pass" => whose(shape).map(Verb::Pass),
         "resign" => whose(shape).map(Verb::Resign),
         "accept-end" => whose(shape).map(Verb::AcceptEnd),
@@ -70,6 +72,16 @@ pub(super) fn read(verb: &str, fields: Fields, size: Size) -> Result<Verb, Reque
             Ok(Verb::Acknowledge { alert })
         }
     }
+}
+
+fn set_colors(SeatsForm { black, black_side, black_seat }: SeatsForm) -> Result<Verb, RequestError> {
+    for (field, text) in [("black", &black), ("black_seat", &black_seat)] {
+        check_text(field, text.as_deref().unwrap_or_default(), NAME_MAX)?;
+    }
+    if black.is_none() && black_side.is_none() {
+        return Err(malformed("give black (a player's name) or black_side: black_seat alone changes nothing"));
+    }
+    Ok(Verb::SetColors(Seats { black, black_side: black_side.map(Side::from) }))
 }
 
 fn whose(shape: Value) -> Result<Color, RequestError> {

@@ -169,7 +169,7 @@ fn every_key_is_read() {
     assert_eq!(config.match_info.round, Some(3));
     assert_eq!(config.gtp.as_deref(), Some("gnugo --mode gtp"));
     let noted: Vec<_> = config.notes.iter().map(|note| note.key.as_str()).collect();
-    for key in ["table.override", "table.capture_neutral", "engine.gtp", "feeds.sgf_dir", "mqtt.ca_file"] {
+    for key in ["table.override", "engine.gtp", "feeds.sgf_dir", "mqtt.ca_file"] {
         assert!(noted.contains(&key), "{key} has no effect yet, and {noted:?} say so");
     }
 }

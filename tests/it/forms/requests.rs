@@ -35,7 +35,7 @@ fn whose() -> Vec<(&'static str, String, Verb)> {
         ("start-clock", String::new(), Verb::StartClock),
         ("stop-clock", String::new(), Verb::StopClock),
         ("ping", String::new(), Verb::Ping),
-        ("press", black(), Verb::Press(Color::Black)),
+        ("press", black(), Verb::Press { color: Color::Black, at: None }),
         ("pass", black(), Verb::Pass(Color::Black)),
         ("resign", r#""color":"white""#.to_owned(), Verb::Resign(Color::White)),
         ("accept-end", black(), Verb::AcceptEnd(Color::Black)),

@@ -148,7 +148,7 @@ impl Ask {
             }
             Ask::StartClock => Verb::StartClock,
             Ask::StopClock => Verb::StopClock,
-            Ask::Press(white) => Verb::Press(color(*white)),
+            Ask::Press(white) => Verb::Press { color: color(*white), at: None },
             Ask::SetClock(remaining_ms, periods) => {
                 let phase = if *periods == 0 { PlayerPhase::Main } else { PlayerPhase::ByoYomi { periods_left: *periods } };
                 let player = PlayerClockState { phase, remaining_ms: *remaining_ms, total_used_ms: 0, delay_left_ms: None };
