@@ -160,6 +160,7 @@ impl Game {
 
     /// A player has played or pressed.
     pub(super) fn seen(&mut self, color: Color, at: Mono, out: &mut Vec<Output>) {
+        self.note_running();
         let Some(agenda) = self.agenda.as_mut().filter(|agenda| agenda.arrivals[color].is_none()) else { return };
         agenda.arrivals[color] = Some(Arrival { at, reported: false });
         self.attend(self.now.mono, out);
@@ -295,14 +296,14 @@ impl Game {
     }
 
     fn tell_waiting(&self, color: Color, agenda: &Agenda, at: Mono) -> String {
+        // It stays the same while it counts: how late it is shows from when it happened, and a referee's answer does not become stale.
         let late_ms = agenda.late_ms(color, at).unwrap_or_default();
-        let so_far = if late_ms == 0 { "Play was to begin now.".to_owned() } else { format!("It is {} late so far.", span(late_ms)) };
         let too_much = match (self.late_cost(), self.base_ms()) {
             (LateCost::Times(times), Some(base_ms)) => late_ms.saturating_mul(u64::from(times)) > base_ms,
             _ => false,
         };
         let more = if too_much { " What comes off is more than the main time already: the referee decides." } else { "" };
-        format!("{so_far}{more} Say when with arrived.")
+        format!("Play was to begin.{more} Say when with arrived.")
     }
 
     /// A player who came late, within the limit.

@@ -21,7 +21,7 @@ fn restarted(scene: &Scene) -> Scene {
 }
 
 /// State and events through JSON, as the journal keeps them.
-fn stored_and_read(game: &Game, events: &[Event], boot: &str, now_boot: &str, now: Stamp) -> Game {
+pub fn stored_and_read(game: &Game, events: &[Event], boot: &str, now_boot: &str, now: Stamp) -> Game {
     let size = game.settings().size;
     let row = serde_json::to_string(&StateForm::new(&game.state(), boot, size, None)).unwrap();
     let state = serde_json::from_str::<StateForm>(&row).unwrap().read(now_boot, now, size).unwrap();
