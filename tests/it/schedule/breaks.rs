@@ -66,8 +66,6 @@ fn both_clocks_stand_at_the_moment_of_the_break_and_nothing_used_inside_a_period
 
 #[test]
 fn a_stone_that_settles_over_the_beginning_of_a_break_is_a_move_and_its_press_counts() {
-    let mut table = at_noon(10 * S);
-    table.since();
     let mut table = at_noon_with_a_stone_on_its_way();
     assert_eq!(table.record(), "B E5", "not settled yet");
     table.press_at(Color::White, NOON - 50).wait(SETTLE + 300);
