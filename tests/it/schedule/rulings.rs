@@ -1,10 +1,13 @@
 //! Rulings on clocks and results.
 
-use kifud::clock::PlayerPhase;
+use kifud::clock::{ClockReading, PlayerPhase};
+use kifud::game::{Answer, Input, Output, Request, Settings, TimeAuthority};
 use kifud::game::{ClockChange, ClockRemedy, EndedBy, ErrorCode, EventBody, Phase, RuleRequest, RulingOutcome, Sanction, Verb};
 use kifud::go::Color;
+use kifud::time::Mono;
+use kifud::wire::{ClockCommand, ClockReport};
 
-use super::{BLACK, MIN, S, WHITE, alert, arrived, at_start_plus, off, open, schedule, to_start_plus};
+use super::{BLACK, MIN, S, WHITE, alert, arrived, at_start_plus, off, open, schedule, scheduled, to_start_plus};
 use crate::table::{Table, stamp};
 
 fn rule(alert: &str, rev: u32, outcome: RulingOutcome) -> RuleRequest {
@@ -125,6 +128,38 @@ fn a_referee_may_decide_another_amount() {
     let before = left(&table).0;
     assert_eq!(ask(&mut table, asked), None);
     assert_eq!(left(&table).0, before - 10 * S);
+}
+
+#[test]
+fn a_clock_that_keeps_time_itself_is_told_what_to_show() {
+    let made = Settings { time_authority: TimeAuthority::Device, ..scheduled("china-1988", schedule()) };
+    let mut table = Table::new(made);
+    to_start_plus(&mut table, 5 * MIN);
+    arrived(&mut table, Color::White, None);
+    let confirm = |table: &Table| {
+        let late = alert(table, WHITE);
+        let verb = Verb::Rule(Box::new(rule(&late.id, late.rev, RulingOutcome::Confirm)));
+        Input::Request(Request { transaction: "r".to_owned(), by: Some("ann".to_owned()), expect_game: None, expect_rev: None, verb })
+    };
+    let mut out = Vec::new();
+    table.game.handle(stamp(table.now), confirm(&table), &mut out);
+    assert!(matches!(&out[..], [Output::Answer(Answer { outcome: Err(_), .. })]), "it has not said its times: {out:?}");
+    let reading = ClockReading {
+        remaining_ms: [120 * MIN as u32; 2],
+        running: None,
+        periods_left: [Some(5); 2],
+        stones_left: [None; 2],
+        flag: [false; 2],
+        overtime: [false; 2],
+        paused: false,
+        resolution_ms: 1,
+    };
+    table.give(Input::Clock { at: Mono::from_millis(table.now), report: ClockReport::Times(reading) });
+    out.clear();
+    table.game.handle(stamp(table.now), confirm(&table), &mut out);
+    let set = ClockCommand::Set { remaining_ms: [120 * MIN as u32, 115 * MIN as u32], periods: [5, 5] };
+    assert!(out.contains(&Output::Clock(set)), "{out:?}");
+    assert_eq!(table.game.book().rulings[0].by.as_deref(), Some("ann"));
 }
 
 #[test]
