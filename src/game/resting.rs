@@ -130,9 +130,13 @@ impl Game {
             Phase::Playing => rest.stage != RestStage::ComingToRest,
             _ => true,
         };
-        if !over {
-            return;
+        if over {
+            self.end_rest(at, out);
         }
+    }
+
+    /// The break is behind, and so is what was said about its end.
+    pub(super) fn end_rest(&mut self, at: Mono, out: &mut Vec<Output>) {
         if let Some(Rest { stage: RestStage::Waiting(Some(alert)), .. }) = self.rest.take() {
             self.close(at, &alert, CloseReason::Gone, out);
         }

@@ -58,7 +58,7 @@ impl Game {
         if self.keeper.from_device() {
             out.push(Output::Clock(ClockCommand::Run(None)));
         }
-        self.rest = None;
+        self.end_rest(at, out);
         while let Some(id) = self.open_alert(&[Timely::SealDue.name()]).map(|alert| alert.id.clone()) {
             self.close(at, &id, CloseReason::Decided(transaction.to_owned()), out);
         }

@@ -283,6 +283,20 @@ fn the_configured_schedule_is_over_with_its_game() {
 }
 
 #[test]
+fn a_game_before_the_set_time_is_not_the_scheduled_one() {
+    let mut table = Table::new(scheduled("china-1988", schedule()));
+    table.hold(&["black E5"]).hold(&["white C3"]);
+    table.ask(Verb::Resign(Color::Black));
+    table.hold(&["lift E5", "lift C3"]);
+    to_start_plus(&mut table, 0);
+    assert_eq!(open(&table), [("late", BLACK), ("late", WHITE)]);
+    assert_eq!((table.game.book().phase, table.game.book().record.is_some()), (kifud::game::Phase::Idle, false));
+    table.hold(&["black G7"]);
+    assert_eq!(table.record(), "B G7");
+    assert_eq!(open(&table), [("late", WHITE)], "Black plays at the very start");
+}
+
+#[test]
 fn a_calendar_that_is_set_makes_nobody_earlier_or_later() {
     let mut table = at_start_plus("china-1988", schedule(), 0);
     table.calendar = 60 * MIN as i64;

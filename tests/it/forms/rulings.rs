@@ -64,6 +64,12 @@ pub const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
     ("prepare-game", r#""schedule":{"start":1}"#, ErrorCode::UnknownField, &["schedule", "start"]),
     ("prepare-game", r#""schedule":{"absent_after":"15m"}"#, ErrorCode::Malformed, &["schedule", "absent_after needs start_at"]),
     ("prepare-game", r#""schedule":{"lateness":"x9"}"#, ErrorCode::Malformed, &["schedule.lateness", "x9"]),
+    (
+        "rule",
+        r#""alert":"a-1","rev":1,"outcome":"change","clock":[{"color":"black","delta_ms":1},{"color":"black","delta_ms":1},{"color":"black","delta_ms":1},{"color":"black","delta_ms":1},{"color":"black","delta_ms":1}]"#,
+        ErrorCode::Malformed,
+        &["clock has 5 entries", "4 at most"],
+    ),
     ("arrived", r#""color":"black","at":"soon""#, ErrorCode::Malformed, &["at", "2026-12-05T09:30:00.000Z"]),
 ];
 
