@@ -86,7 +86,7 @@ impl Game {
 
     /// When something about the players' coming is due.
     pub(super) fn coming_due_at(&self) -> Option<Mono> {
-        let agenda = self.agenda.as_ref().filter(|_| self.book.phase != Phase::Ended)?;
+        let agenda = self.agenda.as_ref()?;
         let spent_ms = match (self.late_cost(), self.base_ms()) {
             // From here on the deduction is more than there is.
             (LateCost::Times(times), Some(base_ms)) => Some(base_ms / u64::from(times) + 1),
@@ -100,10 +100,22 @@ impl Game {
         let Some(agenda) = &mut self.agenda else { return };
         let starts = agenda.start.is_some_and(|start| start > agenda.looked && start <= at);
         agenda.looked = at;
+        if self.book.phase == Phase::Ended {
+            self.await_the_scheduled_game(at, out);
+        }
         if starts && self.late_cost() == LateCost::ClockRuns {
             self.clock_runs_from_the_start(at, out);
         }
         self.attend(at, out);
+    }
+
+    /// A game before the set time is over and shown still: what is said from now on belongs to the next.
+    fn await_the_scheduled_game(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let super::Prepared { terms, match_info } = self.next_terms();
+        (self.terms, self.match_info, self.count) = (terms, match_info, None);
+        let from = self.book.phase;
+        self.emit_first(at, "i", EventBody::Phase { from, to: Phase::Idle, because: "schedule".to_owned() }, out);
+        self.rebuild_position();
     }
 
     /// The set time has come, and the clock of the side to move runs from here, whoever is there.
@@ -160,6 +172,7 @@ impl Game {
 
     /// A player has played or pressed.
     pub(super) fn seen(&mut self, color: Color, at: Mono, out: &mut Vec<Output>) {
+        self.note_running();
         let Some(agenda) = self.agenda.as_mut().filter(|agenda| agenda.arrivals[color].is_none()) else { return };
         agenda.arrivals[color] = Some(Arrival { at, reported: false });
         self.attend(self.now.mono, out);
@@ -240,9 +253,6 @@ impl Game {
 
     /// Makes the alerts about the players' coming what they are to be now, and says what differs.
     pub(super) fn attend(&mut self, at: Mono, out: &mut Vec<Output>) {
-        if self.book.phase == Phase::Ended {
-            return;
-        }
         let wanted = self.wanted(at);
         let open: Vec<Alert> =
             self.book.alerts.iter().filter(|alert| COMING.into_iter().any(|timely| timely.name() == alert.kind)).cloned().collect();
@@ -295,14 +305,14 @@ impl Game {
     }
 
     fn tell_waiting(&self, color: Color, agenda: &Agenda, at: Mono) -> String {
+        // It stays the same while it counts: how late it is shows from when it happened, and a referee's answer does not become stale.
         let late_ms = agenda.late_ms(color, at).unwrap_or_default();
-        let so_far = if late_ms == 0 { "Play was to begin now.".to_owned() } else { format!("It is {} late so far.", span(late_ms)) };
         let too_much = match (self.late_cost(), self.base_ms()) {
             (LateCost::Times(times), Some(base_ms)) => late_ms.saturating_mul(u64::from(times)) > base_ms,
             _ => false,
         };
         let more = if too_much { " What comes off is more than the main time already: the referee decides." } else { "" };
-        format!("{so_far}{more} Say when with arrived.")
+        format!("Play was to begin.{more} Say when with arrived.")
     }
 
     /// A player who came late, within the limit.

@@ -82,16 +82,8 @@ impl Game {
             }
             Verb::AdoptClock => self.adopt_clock(at, Some(why(by, &transaction)), out)?,
             Verb::SetColors(seats) => self.set_colors(at, &seats, out)?,
-            Verb::Pause { reason, until } => {
-                self.need(&[Phase::Playing, Phase::Ending])?;
-                let rest = self.rest_until(at, until)?;
-                self.pause(at, &reason, out);
-                self.rest = rest;
-            }
-            Verb::Adjourn => {
-                self.need(&[Phase::Playing, Phase::Ending, Phase::Paused])?;
-                self.adjourn(at, &transaction, out);
-            }
+            Verb::Pause { reason, until } => self.pause_until(at, &reason, until, out)?,
+            Verb::Adjourn => self.adjourn(at, &transaction, out)?,
             Verb::Arrived { color, at: when } => self.arrived(at, color, when, out)?,
             Verb::Rule(asked) => self.rule(at, by, *asked, out)?,
             Verb::Resume { force } => self.resume(at, force, out)?,
@@ -145,7 +137,7 @@ impl Game {
         Ok(AnswerData::Done { game_id: self.book.game_id.clone(), rev: self.book.rev })
     }
 
-    fn need(&self, phases: &[Phase]) -> Result<(), RequestError> {
+    pub(super) fn need(&self, phases: &[Phase]) -> Result<(), RequestError> {
         if phases.contains(&self.book.phase) {
             return Ok(());
         }

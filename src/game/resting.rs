@@ -77,17 +77,17 @@ impl Game {
         self.rest = Some(Rest { from: at, until, stage: RestStage::ComingToRest });
     }
 
-    /// The end of a pause that a person asked for.
-    ///
-    /// # Errors
-    /// When it lies behind.
-    pub(super) fn rest_until(&self, at: Mono, until: Option<Wall>) -> Result<Option<Rest>, RequestError> {
-        let Some(until) = until.map(|instant| super::schedule::moment(instant, self.now)) else { return Ok(None) };
-        if until <= at {
+    /// A pause that a person asks for, perhaps with its end.
+    pub(super) fn pause_until(&mut self, at: Mono, reason: &str, until: Option<Wall>, out: &mut Vec<Output>) -> Result<(), RequestError> {
+        self.need(&[Phase::Playing, Phase::Ending])?;
+        let until = until.map(|instant| super::schedule::moment(instant, self.now));
+        if until.is_some_and(|until| until <= at) {
             let message = "until is over already: write an instant that is still to come, or leave it out".to_owned();
             return Err(RequestError { code: ErrorCode::Conflict, message });
         }
-        Ok(Some(Rest { from: at, until, stage: RestStage::Resting }))
+        self.pause(at, reason, out);
+        self.rest = until.map(|until| Rest { from: at, until, stage: RestStage::Resting });
+        Ok(())
     }
 
     fn rest_over(&mut self, at: Mono, out: &mut Vec<Output>) {
@@ -130,9 +130,13 @@ impl Game {
             Phase::Playing => rest.stage != RestStage::ComingToRest,
             _ => true,
         };
-        if !over {
-            return;
+        if over {
+            self.end_rest(at, out);
         }
+    }
+
+    /// The break is behind, and so is what was said about its end.
+    pub(super) fn end_rest(&mut self, at: Mono, out: &mut Vec<Output>) {
         if let Some(Rest { stage: RestStage::Waiting(Some(alert)), .. }) = self.rest.take() {
             self.close(at, &alert, CloseReason::Gone, out);
         }

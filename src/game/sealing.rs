@@ -9,6 +9,7 @@ use super::Game;
 use super::alerts::{Proposing, Raise};
 use super::event::{Basis, ClockChange, CloseReason, Phase, Severity};
 use super::input::Output;
+use super::request::RequestError;
 
 impl Game {
     /// When the time to seal has come, and everything before it is in.
@@ -50,13 +51,14 @@ impl Game {
     }
 
     /// Play stops here until another session, without a sealed move; both players' used times are in the clock that is said with it.
-    pub(super) fn adjourn(&mut self, at: Mono, transaction: &str, out: &mut Vec<Output>) {
+    pub(super) fn adjourn(&mut self, at: Mono, transaction: &str, out: &mut Vec<Output>) -> Result<(), RequestError> {
+        self.need(&[Phase::Playing, Phase::Ending, Phase::Paused])?;
         let stops = self.keeper.running(at).is_some() && !self.keeper.from_device();
         self.stop_clock(at, out);
         if self.keeper.from_device() {
             out.push(Output::Clock(ClockCommand::Run(None)));
         }
-        self.rest = None;
+        self.end_rest(at, out);
         while let Some(id) = self.open_alert(&[Timely::SealDue.name()]).map(|alert| alert.id.clone()) {
             self.close(at, &id, CloseReason::Decided(transaction.to_owned()), out);
         }
@@ -65,5 +67,6 @@ impl Game {
             // They stood already, or the clock on the table stops by itself or by hand: what was used is written down all the same.
             self.clock_changed(at, ClockChange::Paused, None, None, out);
         }
+        Ok(())
     }
 }

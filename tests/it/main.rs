@@ -44,6 +44,7 @@ mod recovery;
 mod rehearse;
 mod replay_evidence;
 mod saiboard_session;
+mod schedule;
 mod sense;
 mod serial;
 mod service;

@@ -48,6 +48,8 @@ pub struct Table {
     pub grid: Grid,
     pub events: Vec<Event>,
     pub answers: Vec<kifud::game::Answer>,
+    /// By how much the calendar was set ahead, in ms.
+    pub calendar: i64,
     colors: bool,
 }
 
@@ -66,7 +68,15 @@ impl Table {
     pub fn absent(settings: Settings) -> Table {
         let size = settings.size;
         let game = Game::new(settings, "test", stamp(10_000));
-        Table { game, now: 10_000, grid: Grid::filled(size, Cell::Empty), events: Vec::new(), answers: Vec::new(), colors: true }
+        Table {
+            game,
+            now: 10_000,
+            grid: Grid::filled(size, Cell::Empty),
+            events: Vec::new(),
+            answers: Vec::new(),
+            calendar: 0,
+            colors: true,
+        }
     }
 
     /// The board sees no colours.
@@ -87,8 +97,13 @@ impl Table {
 
     pub fn give(&mut self, input: Input) {
         let mut out = Vec::new();
-        self.game.handle(stamp(self.now), input, &mut out);
+        self.game.handle(self.stamp(), input, &mut out);
         self.take(out);
+    }
+
+    fn stamp(&self) -> Stamp {
+        let Stamp { mono, wall } = stamp(self.now);
+        Stamp::new(mono, Wall::from_unix_ms(wall.as_unix_ms() + self.calendar))
     }
 
     fn take(&mut self, out: Vec<Output>) {
@@ -105,7 +120,7 @@ impl Table {
     pub fn wait(&mut self, ms: u64) -> &mut Table {
         self.now += ms;
         let mut out = Vec::new();
-        self.game.advance(stamp(self.now), &mut out);
+        self.game.advance(self.stamp(), &mut out);
         self.take(out);
         self
     }

@@ -287,6 +287,8 @@ fn a_good_file_is_explained_in_words() {
         "kifud on tcp://clocks:4001, Black's side: learn",
         "1h 30m, then 5 byo-yomi periods of 1m",
         "egf, japanese rules, komi -0.5, 2 handicap stones",
+        "schedule: play begins 2026-12-05T00:30:00.000Z; who comes late loses 2 times that time by this event; later than 15m loses; break from",
+        "sealing at 2026-12-05T08:00:00.000Z",
         "spectators: 10m later",
         "the event's own rule for captures-left: caution, points:2 (event rules 4)",
         "45m for the whole game",

@@ -118,17 +118,6 @@ fn playing() -> Vec<(&'static str, String, Verb)> {
             own(r#""color":"white","delta_ms":-5000,"periods_delta":1,"reason":"the pause""#),
             Verb::AdjustClock { color: Color::White, delta_ms: -5_000, periods_delta: 1, reason: own("the pause") },
         ),
-        ("pause", own(r#""reason":"a glass fell over""#), Verb::Pause { reason: own("a glass fell over"), until: None }),
-        (
-            "pause",
-            own(r#""kind":"lunch","until":"2026-12-05T13:00:00.000+09:00""#),
-            Verb::Pause { reason: own("lunch, until 2026-12-05T04:00:00.000Z"), until: Some(Wall::from_unix_ms(1_796_443_200_000)) },
-        ),
-        (
-            "pause",
-            own(r#""kind":"leave","color":"black","reason":"unwell""#),
-            Verb::Pause { reason: own("leave, black, unwell"), until: None },
-        ),
         ("resume", String::new(), Verb::Resume { force: false }),
         ("resume", own(r#""force":true"#), Verb::Resume { force: true }),
         ("play", own(r#""color":"black","vertex":"q16""#), Verb::Play { color: Color::Black, place: Place::At(at("Q16")) }),

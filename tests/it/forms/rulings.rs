@@ -13,7 +13,19 @@ use super::generate::{color, id, wall, words};
 /// Verbs with their fields as sent and as understood.
 pub fn good() -> Vec<(&'static str, String, Verb)> {
     let black = || r#""color":"black""#.to_owned();
+    let own = str::to_owned;
     vec![
+        ("pause", own(r#""reason":"a glass fell over""#), Verb::Pause { reason: own("a glass fell over"), until: None }),
+        (
+            "pause",
+            own(r#""kind":"lunch","until":"2026-12-05T13:00:00.000+09:00""#),
+            Verb::Pause { reason: own("lunch, until 2026-12-05T04:00:00.000Z"), until: Some(Wall::from_unix_ms(1_796_443_200_000)) },
+        ),
+        (
+            "pause",
+            own(r#""kind":"leave","color":"black","reason":"unwell""#),
+            Verb::Pause { reason: own("leave, black, unwell"), until: None },
+        ),
         ("adjourn", String::new(), Verb::Adjourn),
         ("arrived", black(), Verb::Arrived { color: Color::Black, at: None }),
         (
@@ -52,6 +64,12 @@ pub const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
     ("prepare-game", r#""schedule":{"start":1}"#, ErrorCode::UnknownField, &["schedule", "start"]),
     ("prepare-game", r#""schedule":{"absent_after":"15m"}"#, ErrorCode::Malformed, &["schedule", "absent_after needs start_at"]),
     ("prepare-game", r#""schedule":{"lateness":"x9"}"#, ErrorCode::Malformed, &["schedule.lateness", "x9"]),
+    (
+        "rule",
+        r#""alert":"a-1","rev":1,"outcome":"change","clock":[{"color":"black","delta_ms":1},{"color":"black","delta_ms":1},{"color":"black","delta_ms":1},{"color":"black","delta_ms":1},{"color":"black","delta_ms":1}]"#,
+        ErrorCode::Malformed,
+        &["clock has 5 entries", "4 at most"],
+    ),
     ("arrived", r#""color":"black","at":"soon""#, ErrorCode::Malformed, &["at", "2026-12-05T09:30:00.000Z"]),
 ];
 
