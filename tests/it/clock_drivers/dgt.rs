@@ -172,3 +172,25 @@ fn a_port_that_is_opened_anew_starts_from_what_lies_there_and_makes_no_press_of_
     rig.press(Side::Right).wait(3_000);
     assert_eq!(rig.sides(), [Side::Right]);
 }
+
+/// For up to two seconds a clock may show an old figure of the side that has stopped, and then put it right.
+#[test]
+fn c7_a_figure_that_is_put_right_after_a_press_is_no_press_of_both() {
+    let mut session = opened();
+    let mut reports = Vec::new();
+    for (now, left, right, down) in [
+        (0, 60, 60, Side::Right),
+        (1_000, 59, 60, Side::Right),
+        (2_000, 58, 60, Side::Right),
+        (3_000, 58, 60, Side::Left),
+        (4_000, 57, 60, Side::Left),
+        (4_800, 56, 59, Side::Left),
+        (5_800, 56, 58, Side::Left),
+        (6_800, 56, 57, Side::Left),
+    ] {
+        reports.extend(says(&mut session, BEGINNING + 1_000 + now, &shows(left, right, true, down)));
+    }
+    let presses: Vec<&ClockReport> = reports.iter().filter(|report| matches!(report, ClockReport::Press(_))).collect();
+    assert_eq!(presses, [&ClockReport::Press(Side::Left)]);
+    assert_eq!(times(&reports).last().map(|reading| (reading.remaining_ms, reading.running)), Some(([56_000, 57_000], Some(Side::Right))));
+}
