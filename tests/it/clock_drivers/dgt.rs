@@ -14,7 +14,7 @@ const BUTTON: [u8; 10] = [0x8D, 0x00, 0x0A, 0x0A, 0x10, 0x08, 0x2A, 0x41, 0x35, 
 
 /// A clock message: seconds of the left and the right side, whether it runs, and which side of the lever is down.
 fn shows(left: u32, right: u32, runs: bool, down: Side) -> [u8; 10] {
-    let digits = |number: u32| (number / 10 << 4 | number % 10) as u8;
+    let digits = |number: u32| (((number / 10) << 4) | (number % 10)) as u8;
     let lever = if down == Side::Left { 0x02 } else { 0x00 };
     let hms = |seconds: u32| [(seconds / 3_600) as u8, digits(seconds / 60 % 60), digits(seconds % 60)];
     let ([rh, rm, rs], [lh, lm, ls]) = (hms(right), hms(left));
