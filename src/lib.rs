@@ -121,6 +121,7 @@
 //! | news of ports waiting for a table | `PORT_QUEUE` in [`table`] | the port is read later; stamps stay those of arrival |
 //! | bytes of one frame | [`wire::serial_transfer::MAX_FRAME`] | dropped and counted, reading starts again at the next start byte |
 //! | bytes of one line, answer, notification | [`wire::matrix::LINE_MAX`], [`wire::saiboard::ANSWER_MAX`], [`wire::yihu::LENGTH_MAX`] | the same |
+//! | bytes of one line, message of a clock | [`wire::dgt_json::LINE_MAX`], [`wire::dgt::LENGTH_MAX`] | the same |
 //! | bytes waiting to be written to a device | [`serial::WRITE_QUEUE`] | dropped and said |
 //! | plies, tries and ways of an explanation | [`sense::Limits`] | `Ambiguous` or `Unexplained`, never a guess |
 //! | commits and bytes waiting for the disk | [`journal::Limits`] | the table keeps its commit and publishes nothing newer; play goes on |

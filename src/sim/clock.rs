@@ -11,7 +11,6 @@ use crate::wire::open_chess_clock::VirtualChessClock;
 
 /// A clock on a table that does not exist. Bytes in, bytes out; time is given to it.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "a table has one")]
 pub enum AnyClock {
     /// Speaks `kifud`.
     Kifud(VirtualClock),

@@ -83,7 +83,7 @@ impl Times {
             let i = side.index();
             let seconds = (self.remaining_ms[i] / 1_000).min(9 * 3_600 + 59 * 60 + 59);
             let flags = if self.blocked[i] { BLOCKED } else { 0 } | if self.flag_shown[i] { FLAG_SHOWN } else { 0 };
-            let digits = |number: u32| (number / 10 << 4 | number % 10) as u8;
+            let digits = |number: u32| (((number / 10) << 4) | (number % 10)) as u8;
             data[at] = (seconds / 3_600) as u8 | flags;
             data[at + 1] = digits(seconds / 60 % 60);
             data[at + 2] = digits(seconds % 60);

@@ -19,7 +19,7 @@
 //!
 //! The clock keeps time by its own program, byo-yomi included, in whole seconds, and no period is counted on the wire: one begins when a
 //! time jumps up. The board looks at its clock two or three times a second and speaks at least once a second, so that a press is up to a
-//! second old when it is heard (hardware C2). Presses are found by [`super::lever`].
+//! second old when it is heard (hardware C2). Presses are found by the module `lever`.
 
 mod command;
 mod frame;

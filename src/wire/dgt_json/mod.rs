@@ -10,7 +10,7 @@
 //!
 //! `timestamp` counts milliseconds since the gateway started, so that a press is known to within its line whatever delays it. Times come
 //! when they change, whose time runs is not said, and which way the lever is called left depends on how it lay when the clock was switched
-//! on: presses and the side that runs are found by [`super::lever`]. Flags and periods are not told at all; a table that needs them has
+//! on: presses and the side that runs are found by the module `lever`. Flags and periods are not told at all; a table that needs them has
 //! `time_authority = "daemon"`.
 
 mod line;

@@ -14,7 +14,7 @@ const BUTTON: [u8; 10] = [0x8D, 0x00, 0x0A, 0x0A, 0x10, 0x08, 0x2A, 0x41, 0x35, 
 
 /// A clock message: seconds of the left and the right side, whether it runs, and which side of the lever is down.
 fn shows(left: u32, right: u32, runs: bool, down: Side) -> [u8; 10] {
-    let digits = |number: u32| (number / 10 << 4 | number % 10) as u8;
+    let digits = |number: u32| (((number / 10) << 4) | (number % 10)) as u8;
     let lever = if down == Side::Left { 0x02 } else { 0x00 };
     let hms = |seconds: u32| [(seconds / 3_600) as u8, digits(seconds / 60 % 60), digits(seconds % 60)];
     let ([rh, rm, rs], [lh, lm, ls]) = (hms(right), hms(left));
@@ -171,4 +171,26 @@ fn a_port_that_is_opened_anew_starts_from_what_lies_there_and_makes_no_press_of_
     assert_eq!(rig.reading().running, Some(Side::Right));
     rig.press(Side::Right).wait(3_000);
     assert_eq!(rig.sides(), [Side::Right]);
+}
+
+/// For up to two seconds a clock may show an old figure of the side that has stopped, and then put it right.
+#[test]
+fn c7_a_figure_that_is_put_right_after_a_press_is_no_press_of_both() {
+    let mut session = opened();
+    let mut reports = Vec::new();
+    for (now, left, right, down) in [
+        (0, 60, 60, Side::Right),
+        (1_000, 59, 60, Side::Right),
+        (2_000, 58, 60, Side::Right),
+        (3_000, 58, 60, Side::Left),
+        (4_000, 57, 60, Side::Left),
+        (4_800, 56, 59, Side::Left),
+        (5_800, 56, 58, Side::Left),
+        (6_800, 56, 57, Side::Left),
+    ] {
+        reports.extend(says(&mut session, BEGINNING + 1_000 + now, &shows(left, right, true, down)));
+    }
+    let presses: Vec<&ClockReport> = reports.iter().filter(|report| matches!(report, ClockReport::Press(_))).collect();
+    assert_eq!(presses, [&ClockReport::Press(Side::Left)]);
+    assert_eq!(times(&reports).last().map(|reading| (reading.remaining_ms, reading.running)), Some(([56_000, 57_000], Some(Side::Right))));
 }

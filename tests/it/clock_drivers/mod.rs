@@ -7,11 +7,15 @@ mod json;
 mod scenes;
 
 use kifud::clock::{ClockReading, Side};
+use kifud::doctor::{Exam, report};
+use kifud::serial::{PortEvent, PortSpec};
 use kifud::sim::AnyClock;
+use kifud::wire::dgt::DgtFault;
 use kifud::wire::kifud::ClockSetting;
 use kifud::wire::{ClockCommand, ClockDriver, ClockReport, ClockSession, Timed, clock_session};
 use proptest::prelude::*;
 
+use crate::table::stamp;
 use crate::wires::ms;
 
 /// Moments are looked at so often.
@@ -187,6 +191,42 @@ fn what_cannot_be_done_is_said_and_nothing_waits_for_ever() {
         let unanswered = reports.iter().filter(|report| report.what == ClockReport::NoAnswer).count();
         assert_eq!(unanswered, 1, "{driver}");
     }
+}
+
+/// What `doctor` shows of a clock on a port that was opened three seconds ago.
+fn examined(driver: ClockDriver, pressed: bool, fault: Option<DgtFault>) -> String {
+    let spec = PortSpec { address: "/dev/kifud/clock-t1".to_owned(), baud: driver.default_baud() };
+    let (mut exam, mut clock) = (Exam::clock("clock", spec, driver), AnyClock::new(driver, half_hour(), 1));
+    let (mut write, mut out) = (Vec::new(), Vec::new());
+    if let (AnyClock::Dgt(clock), Some(fault)) = (&mut clock, fault) {
+        clock.suffer(fault);
+    }
+    exam.port(&PortEvent::Opened { at: stamp(BEGINNING) }, &mut write);
+    clock.switched_on(ms(BEGINNING), 1, &mut out);
+    for now in (BEGINNING..BEGINNING + 8_000).step_by(50) {
+        if pressed && now == BEGINNING + 3_000 {
+            clock.press(ms(now), Side::Right, &mut out);
+        }
+        clock.received(ms(now), &std::mem::take(&mut write), &mut out);
+        clock.tick(ms(now), &mut out);
+        exam.port(&PortEvent::Bytes { at: stamp(now), bytes: std::mem::take(&mut out) }, &mut write);
+        exam.tick(ms(now), &mut write);
+    }
+    report(&exam)
+}
+
+#[test]
+fn doctor_shows_both_faces_of_every_clock_and_its_presses() {
+    for driver in DRIVERS {
+        let text = examined(driver, true, None);
+        for wanted in [format!("clock: {driver} on"), "right 0:30:00".to_owned(), "runs".to_owned(), "presses: left 0, right 1".to_owned()]
+        {
+            assert!(text.contains(&wanted), "{wanted} in\n{text}");
+        }
+        assert!(text.contains("nothing is wrong"), "{text}");
+    }
+    let text = examined(ClockDriver::Dgt, false, Some(DgtFault::Unconnected(true)));
+    assert!(text.contains("WRONG: no clock is connected"), "{text}");
 }
 
 /// What a session is given.

@@ -1,6 +1,7 @@
 //! Whole scenes: a board, a clock of each maker, the table's desk and the game, in virtual time.
 
 use kifud::clock::{ClockReading, Side, TimeControl};
+use kifud::form::StateForm;
 use kifud::game::{ClockChange, ClockDocument, EventBody, Game, Input, PlayerPhase, Settings, TimeAuthority};
 use kifud::go::{Color, Point, Size};
 use kifud::sense::{Filter, Orientation};
@@ -202,6 +203,16 @@ fn a_clock_that_speaks_only_at_presses_is_not_stale_for_a_whole_turn_and_is_when
     assert_eq!((document.running, document.stale), (None, true));
     hall.wait(60_000);
     assert_eq!((hall.document().running, hall.document().stale), (None, true));
+}
+
+#[test]
+fn how_the_clock_speaks_outlives_a_restart_of_the_daemon() {
+    let mut hall = Hall::new(ClockDriver::OpenChessClock, ten_minutes(), TimeAuthority::Device);
+    hall.press(Color::White).play(Color::Black, "E5", 2_000).wait(1_000);
+    let (state, size) = (hall.desk.game().state(), Size::square(9).unwrap());
+    let row = serde_json::to_string(&StateForm::new(&state, "boot", size, None)).unwrap();
+    let row: StateForm = serde_json::from_str(&row).unwrap();
+    assert_eq!(row.read("boot", stamp(hall.now), size).unwrap().keeper, state.keeper);
 }
 
 #[test]

@@ -336,3 +336,21 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn every_clock_has_the_speed_of_its_line_unless_another_is_given() {
+    for (driver, baud) in [("kifud", 115_200), ("dgt", 9_600), ("dgt-json", 115_200), ("open-chess-clock", 57_600)] {
+        let clock = |more: &str| {
+            let text = format!(
+                "[[table]]\nid = \"t1\"\n[table.board]\nport = \"/dev/b\"\n[table.clock]\ndriver = \"{driver}\"\nport = \"/dev/c\"\n{more}"
+            );
+            let config = config::parse(Path::new("kifud.toml"), &text, "host").expect("a good configuration");
+            config.tables.into_iter().next().and_then(|table| table.clock).expect("a clock")
+        };
+        assert_eq!((clock("").driver.name(), clock("").baud), (driver, baud));
+        assert_eq!(clock("baud = 19200\n").baud, 19_200, "{driver}");
+        // The names of the configuration are those of the wires, and so are the speeds.
+        let wire: kifud::wire::ClockDriver = driver.parse().expect("it is built");
+        assert_eq!(wire.default_baud(), baud);
+    }
+}
