@@ -7,6 +7,7 @@ use crate::sense::Discrepancy;
 use crate::time::{Mono, Wall};
 
 use super::evidence::Evidence;
+use super::ledger::{Ledger, LedgerEntry};
 use super::request::Players;
 use super::ruling::{Ruling, Why};
 pub use crate::referee::{Basis, Severity};
@@ -102,6 +103,17 @@ pub enum EventBody {
     },
     /// A person has decided an alert; what follows from it comes next.
     Ruling(Ruling),
+    /// A player was given something, or had it taken back.
+    Ledger {
+        /// Who.
+        color: Color,
+        /// What.
+        entry: LedgerEntry,
+        /// Where a book says so.
+        cite: Option<Cite>,
+        /// All that this player has now.
+        totals: Ledger,
+    },
     /// The game is in another phase.
     Phase {
         /// Before.

@@ -20,6 +20,7 @@
 mod alerts;
 mod attending;
 mod believing;
+mod clock_alerts;
 mod clock_requests;
 mod consequences;
 mod core;
@@ -33,6 +34,7 @@ mod findings;
 mod fold;
 mod ids;
 mod input;
+mod ledger;
 mod neutral;
 mod noise;
 mod opening;
@@ -57,6 +59,7 @@ mod wood;
 
 pub use self::core::{Prepared, Turn};
 pub use crate::referee::{BoardRemedy, Cite, ClockRemedy, LateCost, Proposal, Requires, Sanction};
+pub use clock_alerts::Forgotten;
 pub use diagram::{Diagram, board_lines, position_hash};
 pub use event::{
     Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, EndedBy, Event, EventBody, GameResult,
@@ -67,6 +70,7 @@ pub use file::game_file;
 pub use fold::{FoldError, Folded};
 pub use ids::Ids;
 pub use input::{Answer, AnswerData, Input, Output};
+pub use ledger::{Ledger, LedgerEntry};
 pub use opening::Opening;
 pub use pressing::WaitingPress;
 pub use request::{Correction, ErrorCode, MatchInfo, Player, Players, Preparation, Request, RequestError, Start, Verb};
@@ -185,6 +189,7 @@ impl Game {
             discrepancies: if in_game { discrepancies } else { Vec::new() },
             captured: self.captured(),
             open_alerts: self.book.alerts.iter().map(|alert| alert.id.as_str()).collect(),
+            ledger: self.book.ledger,
             rulings: &self.book.rulings,
             count: self.count.clone(),
             result: self.book.result.as_ref(),

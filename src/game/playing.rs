@@ -182,6 +182,7 @@ impl Game {
             TurnEnds::Press | TurnEnds::Cleared => self.captures_begin(color, at, out),
         }
         self.captures_end(out);
+        self.check_started(self.now.mono, out);
         self.seen(color, at, out);
     }
 

@@ -72,15 +72,18 @@ impl Game {
             }
             Phase::Paused | Phase::Adjourned | Phase::Counting => return,
         }
+        self.press_made(color, out);
         if self.turn_is_open() {
             let mover = self.record().moves.last().map(|last| last.color);
             if mover == Some(color) {
                 self.straightened_by_press(now, at, out);
                 self.turn.pressed = true;
+                self.right_side_pressed(out);
                 self.end_open_turn(at, TurnEndedBy::Press, out);
                 // What stands wrongly is looked at anew: captures are to be off, a second stone would be the next player's.
                 self.consider(now, out);
             } else {
+                self.wrong_side_pressed(out);
                 self.late_press(color, at, out);
             }
             return;
@@ -176,6 +179,7 @@ impl Game {
     pub(super) fn press_for(&mut self, color: Color, out: &mut Vec<Output>) {
         let Some(&press) = self.turn.presses.first().filter(|press| press.color == color) else { return };
         self.turn.presses.remove(0);
+        self.right_side_pressed(out);
         self.stone_after_press(press, out);
         self.end_open_turn(press.at, TurnEndedBy::Press, out);
     }

@@ -6,6 +6,7 @@ mod board_sessions;
 mod broker;
 mod browser;
 mod cases;
+mod clock_alerts;
 mod clock_drivers;
 mod clock_sessions;
 mod commands;

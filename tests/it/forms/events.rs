@@ -36,6 +36,7 @@ fn there_is_a_literal_for_every_type_of_event() {
         "record-changed",
         "result-changed",
         "ruling",
+        "ledger",
         "turn-ended",
     ];
     assert_eq!(types.into_iter().collect::<Vec<_>>(), contract);
