@@ -25,6 +25,9 @@ const AFTER_A_PASS: i32 = 70;
 /// What a point that flickers otherwise than before says for a stone on it, in the same measure.
 const FLICKERS_OTHERWISE: i32 = 500;
 
+/// More flickering points than this are a bump or a broken board, which are said otherwise.
+const FLICKERING_SAID_MAX: usize = 2;
+
 /// So many plays after those whose order was a choice are asked which order is the likelier.
 const LOOK_BACK: usize = 2;
 
@@ -63,6 +66,16 @@ impl Game {
         let list: Vec<String> = points.iter().map(|point| point.vertex(self.settings.size).to_string()).collect();
         let last = n as usize + points.len() - 1;
         format!("Moves {n} to {last} came while nobody saw them; their order is not sure: {}.", list.join(", "))
+    }
+
+    /// Points that flicker, said once each: whatever stands there, or is put there, is a guess from then on.
+    pub(super) fn say_flickering(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let said = |point: Point| self.book.alerts.iter().any(|alert| is_doubt(alert) && alert.points == [point]);
+        let fresh: Vec<Point> = self.wood.noise.points().filter(|&point| !said(point)).take(FLICKERING_SAID_MAX).collect();
+        for point in fresh {
+            let (n, vertex) = (self.record().moves.len() as u32, point.vertex(self.settings.size));
+            self.notice(at, n, vec![point], format!("{vertex} flickers: whether a stone lies there cannot be seen."), out);
+        }
     }
 
     /// The last move lies where nothing can be read.

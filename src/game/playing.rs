@@ -49,6 +49,7 @@ impl Game {
             return;
         }
         self.is_put_right(at, out);
+        self.say_flickering(at, out);
         // Each play shortens what is left to explain: stones may be missing that the other side is already lifting.
         let told = loop {
             self.wood.drop_lifted();
@@ -59,7 +60,13 @@ impl Game {
             }
             let told = if stopped { Told::Wait(Reconstruction::Unfinished(Vec::new())) } else { self.believed(at, &grid, &settling) };
             match told {
-                Told::Sure(plays) => self.take_in(at, &plays, out),
+                Told::Sure(plays) => {
+                    self.take_in(at, &plays, out);
+                    // The first stone was a set-up's, when the second is black too and stands already.
+                    if self.becomes_handicap(at, out) {
+                        return;
+                    }
+                }
                 Told::InSomeOrder(ways) => self.take_in_some_order(at, ways, out),
                 Told::Wait(told) => break told,
                 Told::Wrong(told) => {

@@ -135,7 +135,7 @@ fn relate(question: &Question<'_>, first_came_earlier: bool) -> Reconstruction {
     let plays = plays.len() - plays.iter().filter(came_later).count();
     // More turns than plays: the presses while the board was away know of what nobody has seen. A pass is what is left when no stone can be.
     if plays >= question.turns_while_away() || settling_stones(question).next().is_some() {
-        return told;
+        return search.likelier_unseen(told);
     }
     if let Some(told) = search.tell(Aim::ByPresses).or_else(|| search.tell(Aim::ByPressesWithPasses)) {
         return told;
