@@ -137,7 +137,10 @@ fn relate(question: &Question<'_>, first_came_earlier: bool) -> Reconstruction {
     if plays >= question.turns_while_away() || settling_stones(question).next().is_some() {
         return search.likelier_unseen(told);
     }
-    if let Some(told) = search.tell(Aim::ByPresses).or_else(|| search.tell(Aim::ByPressesWithPasses)) {
+    if let Some(told) = search.tell(Aim::ByPresses) {
+        return search.clearly_likeliest(told);
+    }
+    if let Some(told) = search.tell(Aim::ByPressesWithPasses) {
         return told;
     }
     // One press may wait for its stone or be a pass. Two or more tell of what has come and gone, as a ko that was taken and retaken.

@@ -24,9 +24,12 @@ static ORDERS: &[u8; 1 << 16] = include_bytes!("plausible/orders.bin");
 /// the same games beside other points on which they could have been played.
 static POINTS: &[u8; 1 << 14] = include_bytes!("plausible/points.bin");
 
+/// From here on one story is clearly likelier than another: three times.
+const CLEARLY: i32 = 110;
+
 /// Puts the most plausible story first. `root` is the position before them, with its side to move.
 pub(super) fn rank(question: &Question<'_>, root: &Position, found: &mut [Story]) {
-    found.sort_by_cached_key(|story| (!story.has_evidence, std::cmp::Reverse(score(question.latest, root, &story.plays, &[]))));
+    found.sort_by_cached_key(|story| (!story.has_evidence, std::cmp::Reverse(score(ORDERS, question.latest, root, &story.plays, &[]))));
 }
 
 /// The place among these orders of the one that is the most plausible, now that it is known what was played after them; none when there
@@ -36,7 +39,20 @@ pub(super) fn rank(question: &Question<'_>, root: &Position, found: &mut [Story]
 /// is put right.
 pub fn likeliest(root: &Position, latest: &[Point], ways: &[Vec<Play>], after: &[PlayedMove]) -> Option<usize> {
     // The first of equals: what was told stays.
-    (0..ways.len()).rev().max_by_key(|&way| score(latest, root, &ways[way], after))
+    (0..ways.len()).rev().max_by_key(|&way| score(ORDERS, latest, root, &ways[way], after))
+}
+
+/// The place among these stories, which do not play on the same points, of the one whose plays are the likeliest.
+pub(super) fn likeliest_points(root: &Position, latest: &[Point], ways: &[Vec<Play>]) -> Option<usize> {
+    (0..ways.len()).rev().max_by_key(|&way| score(POINTS, latest, root, &ways[way], &[]))
+}
+
+/// The same, when no story of other plays comes near it.
+pub(super) fn clearly_likeliest(root: &Position, latest: &[Point], ways: &[Vec<Play>]) -> Option<usize> {
+    let best = likeliest_points(root, latest, ways)?;
+    let points = |way: &Vec<Play>| way.iter().map(|play| play.point).collect::<std::collections::BTreeSet<_>>();
+    let is_near = |way: &&Vec<Play>| points(way) != points(&ways[best]) && score(POINTS, latest, root, way, &[]) + CLEARLY > score(POINTS, latest, root, &ways[best], &[]);
+    (!ways.iter().any(|way| is_near(&way))).then_some(best)
 }
 
 /// How much more often than on some other free point somebody plays here, in hundredths of a natural logarithm; less than nothing where it is
@@ -60,7 +76,7 @@ fn sum<const N: usize>(weights: &[u8; N], moment: &Moment<'_>) -> i32 {
 }
 
 /// How plausible plays are, up to what all orders have in common.
-fn score(latest: &[Point], root: &Position, plays: &[Play], then: &[PlayedMove]) -> i32 {
+fn score<const N: usize>(weights: &[u8; N], latest: &[Point], root: &Position, plays: &[Play], then: &[PlayedMove]) -> i32 {
     let mut position = root.clone();
     let mut before = earlier(latest);
     let mut score = 0;
@@ -69,7 +85,7 @@ fn score(latest: &[Point], root: &Position, plays: &[Play], then: &[PlayedMove])
         let Ok(played) = after.play(color, place) else { return false };
         if let Some(point) = place.point() {
             let moment = Moment { before: &position, after: &after, color, point, captured: &played.captured, earlier: before };
-            score += sum(ORDERS, &moment);
+            score += sum(weights, &moment);
         }
         before.rotate_right(1);
         before[0] = place.point();

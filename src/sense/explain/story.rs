@@ -141,9 +141,22 @@ impl<'q> Search<'q> {
             _ => return told,
         };
         ways.extend(taken.into_iter().filter(|plays| of(plays, Shown::Unseen) && plays.len() == length));
-        let best = plausible::likeliest(&self.root, self.question.latest, &ways, &[]).unwrap_or_default();
+        let best = plausible::likeliest_points(&self.root, self.question.latest, &ways).unwrap_or_default();
         let plays = ways.remove(best);
         if ways.is_empty() { told } else { Reconstruction::PlayedInSomeOrder { plays, others: ways } }
+    }
+
+    /// Of several stories that presses tell of what nobody has seen, the one that is clearly likelier than those with other plays: it is told,
+    /// and that it is a choice.
+    pub fn clearly_likeliest(&self, told: Reconstruction) -> Reconstruction {
+        let Reconstruction::Ambiguous(ways) = &told else { return told };
+        if ways.len() >= self.question.limits.ways || self.is_exhausted() {
+            return told;
+        }
+        let Some(best) = plausible::clearly_likeliest(&self.root, self.question.latest, ways) else { return told };
+        let mut others = ways.clone();
+        let plays = others.remove(best);
+        Reconstruction::PlayedInSomeOrder { plays, others }
     }
 
     fn is_exhausted(&self) -> bool {
