@@ -63,9 +63,7 @@ impl Game {
             },
             Reconstruction::PlayedInSomeOrder { ref plays, ref others } => match self.sure(at, plays) {
                 None => Told::Wrong(Reconstruction::Unexplained(Vec::new())),
-                Some(sure) if sure == plays.len() => {
-                    Told::InSomeOrder(std::iter::once(plays).chain(others).cloned().collect())
-                },
+                Some(sure) if sure == plays.len() => Told::InSomeOrder(std::iter::once(plays).chain(others).cloned().collect()),
                 Some(_) => Told::Wait(told),
             },
             Reconstruction::Unchanged | Reconstruction::Unfinished(_) => Told::Wait(told),

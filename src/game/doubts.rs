@@ -25,6 +25,9 @@ const AFTER_A_PASS: i32 = 70;
 /// What a point that flickers otherwise than before says for a stone on it, in the same measure.
 const FLICKERS_OTHERWISE: i32 = 500;
 
+/// A point that has flickered for so long, in ms, is said: a stone that does not lie straight comes to rest before, or is put straight.
+const FLICKERS_MS: u64 = 10_000;
+
 /// More flickering points than this are a bump or a broken board, which are said otherwise.
 const FLICKERING_SAID_MAX: usize = 2;
 
@@ -71,7 +74,8 @@ impl Game {
     /// Points that flicker, said once each: whatever stands there, or is put there, is a guess from then on.
     pub(super) fn say_flickering(&mut self, at: Mono, out: &mut Vec<Output>) {
         let said = |point: Point| self.book.alerts.iter().any(|alert| is_doubt(alert) && alert.points == [point]);
-        let fresh: Vec<Point> = self.wood.noise.points().filter(|&point| !said(point)).take(FLICKERING_SAID_MAX).collect();
+        let fresh: Vec<Point> =
+            self.wood.noise.points_since(at, FLICKERS_MS).filter(|&point| !said(point)).take(FLICKERING_SAID_MAX).collect();
         for point in fresh {
             let (n, vertex) = (self.record().moves.len() as u32, point.vertex(self.settings.size));
             self.notice(at, n, vec![point], format!("{vertex} flickers: whether a stone lies there cannot be seen."), out);
@@ -161,7 +165,9 @@ impl Game {
         let (from, moves) = (orders.n as usize - 1, &self.record().moves);
         let length = orders.ways[0].len();
         let after = moves.len().saturating_sub(from + length);
-        let is_way = |way: &Vec<Play>| moves.len() >= from + length && way.iter().zip(&moves[from..]).all(|(play, is)| is.place == Place::At(play.point));
+        let is_way = |way: &Vec<Play>| {
+            moves.len() >= from + length && way.iter().zip(&moves[from..]).all(|(play, is)| is.place == Place::At(play.point))
+        };
         // Somebody has corrected the record since, or it was taken back.
         let Some(is) = orders.ways.iter().position(is_way).filter(|_| self.record().edits.is_empty()) else { return };
         if after > orders.asked {
@@ -170,7 +176,8 @@ impl Game {
             let best = sense::likeliest(&orders.before, &orders.latest, &orders.ways, &later[..after.min(LOOK_BACK)]).unwrap_or(is);
             if best != is {
                 let points: Vec<Point> = orders.ways[best].iter().map(|play| play.point).collect();
-                let places: Vec<(usize, Place)> = points.iter().enumerate().map(|(index, &point)| (from + index, Place::At(point))).collect();
+                let places: Vec<(usize, Place)> =
+                    points.iter().enumerate().map(|(index, &point)| (from + index, Place::At(point))).collect();
                 if self.rewrite(at, &places, &orders.alert, out) {
                     let text = self.tell_order(orders.n, &points);
                     self.notice(at, orders.n, points, text, out);
@@ -214,7 +221,9 @@ impl Game {
     fn was_no_pass(&mut self, at: Mono, point: Point, shown: Cell, alert: &str, out: &mut Vec<Output>) -> bool {
         let moves = &self.record().moves;
         let can_be = |played: &PlayedMove| {
-            played.place == Place::Pass && played.entered_by.is_none() && (shown == Cell::StoneOfUnknownColor || shown == Cell::Stone(played.color))
+            played.place == Place::Pass
+                && played.entered_by.is_none()
+                && (shown == Cell::StoneOfUnknownColor || shown == Cell::Stone(played.color))
         };
         let passes: Vec<usize> = moves.iter().enumerate().rev().filter(|(_, played)| can_be(played)).map(|(index, _)| index).collect();
         passes.into_iter().any(|index| self.rewrite(at, &[(index, Place::At(point))], alert, out))

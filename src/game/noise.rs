@@ -160,6 +160,11 @@ impl Noise {
         }
     }
 
+    /// The points that have not been believed for so long, row by row from the top left.
+    pub(super) fn points_since(&self, now: Mono, ms: u64) -> impl Iterator<Item = Point> {
+        self.points().filter(move |&point| self.noisy[self.size.index(point)].is_some_and(|since| now.since_ms(since) >= ms))
+    }
+
     /// True when this point is not believed now.
     pub(super) fn is_noisy(&self, point: Point) -> bool {
         self.any && self.size.contains(point) && self.noisy[self.size.index(point)].is_some()

@@ -51,7 +51,10 @@ pub(super) fn likeliest_points(root: &Position, latest: &[Point], ways: &[Vec<Pl
 pub(super) fn clearly_likeliest(root: &Position, latest: &[Point], ways: &[Vec<Play>]) -> Option<usize> {
     let best = likeliest_points(root, latest, ways)?;
     let points = |way: &Vec<Play>| way.iter().map(|play| play.point).collect::<std::collections::BTreeSet<_>>();
-    let is_near = |way: &&Vec<Play>| points(way) != points(&ways[best]) && score(POINTS, latest, root, way, &[]) + CLEARLY > score(POINTS, latest, root, &ways[best], &[]);
+    let is_near = |way: &&Vec<Play>| {
+        points(way) != points(&ways[best])
+            && score(POINTS, latest, root, way, &[]) + CLEARLY > score(POINTS, latest, root, &ways[best], &[])
+    };
     (!ways.iter().any(|way| is_near(&way))).then_some(best)
 }
 

@@ -139,7 +139,7 @@ async fn a_process_that_was_stopped_for_seconds_reads_the_board_before_it_judges
     // The stop itself is the scene: longer than the loop's beat, the tolerance of a press and the patience of a glimpse.
     tokio::time::sleep(std::time::Duration::from_secs(4)).await;
     table.put(at("D4"), Color::White).await.unwrap();
-    table.lift(at("D4")).await.unwrap();
+    table.lift(&[at("D4")]).await.unwrap();
     table.put(at("C3"), Color::White).await.unwrap();
     table.put(at("G7"), Color::Black).await.unwrap();
     table.press(super::hall::side(Color::Black)).await.unwrap();

@@ -33,13 +33,7 @@ const OUTSIDE: u32 = 3;
 const LAST: u32 = 4;
 
 /// The points around a play, by the distance dx + dy + max(dx, dy): the eight nearest, then four, eight, and so on.
-const RINGS: [&[(i8, i8)]; 5] = [
-    &[(1, 0), (1, 1)],
-    &[(2, 0)],
-    &[(2, 1)],
-    &[(2, 2), (3, 0)],
-    &[(3, 1), (3, 2), (4, 0)],
-];
+const RINGS: [&[(i8, i8)]; 5] = [&[(1, 0), (1, 1)], &[(2, 0)], &[(2, 1)], &[(2, 2), (3, 0)], &[(3, 1), (3, 2), (4, 0)]];
 
 /// The kinds of things that are looked at, so that equal numbers of different kinds are different things.
 #[derive(Clone, Copy)]
