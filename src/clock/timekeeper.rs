@@ -7,6 +7,7 @@ use super::{ClockHappening, ClockManner, ClockReading, DeviceClock, GameClock, P
 
 /// Whoever keeps the time of a game (CONTRACT 2, `time_authority`).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(clippy::large_enum_variant, reason = "one lives at a table; boxing would be paid at every look")]
 pub enum Timekeeper {
     /// Nobody: turns take no known time.
     #[default]

@@ -92,9 +92,10 @@ impl Game {
         if self.turn.wrong_side < WRONG_SIDE_MOVES || self.open_alert(&[WRONG_SIDE]).is_some() {
             return;
         }
-        let text = "The presses come from the side of the player who has not moved: the sides are exchanged in the configuration, or in the \
+        let text =
+            "The presses come from the side of the player who has not moved: the sides are exchanged in the configuration, or in the \
                     clock by its lever when it was switched on. Say where Black sits with set-colors."
-            .to_owned();
+                .to_owned();
         self.clock_alert(self.now.mono, (WRONG_SIDE, Severity::Attention), None, None, text, out);
     }
 

@@ -227,6 +227,7 @@ impl Game {
             Due::Calm => {
                 if self.wood.noise.advance(at) {
                     self.wood.changed = true;
+                    self.calmed(at, out);
                     self.consider(at, out);
                 }
             }

@@ -8,6 +8,7 @@
 //! | `opening`, `ending` | how games begin and end |
 //! | `pressing`, `timekeeping` | presses, turns and both clocks |
 //! | `requesting` | what people ask for |
+//! | `doubts` | what the record says without being sure, and what becomes of it |
 //! | `believing`, `straightening` | how long a story has to stand; stones that are put straight |
 //! | `noise`, `disturbance` | points that flicker, bumps, hands on the board |
 //! | `placed` | boards that only tell where a stone was put down |
@@ -26,6 +27,7 @@ mod consequences;
 mod core;
 mod diagram;
 mod disturbance;
+mod doubts;
 mod ending;
 mod event;
 mod evidence;

@@ -19,6 +19,7 @@ mod device_faults;
 mod device_time;
 mod display;
 mod doctor;
+mod doubts;
 mod failure_modes;
 mod findings;
 mod forms;

@@ -54,7 +54,7 @@ pub fn game(change: impl FnOnce(&mut Snapshot<'_>)) -> GameForm {
         discrepancies: vec![],
         captured: diagram.captured(),
         open_alerts: vec![],
-        ledger: kifud::go::ByColor::default(),
+        ledger: ByColor::default(),
         rulings: &[],
         count: None,
         result: None,
