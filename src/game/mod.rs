@@ -22,6 +22,7 @@ mod alerts;
 mod attending;
 mod believing;
 mod clock_alerts;
+mod clock_document;
 mod clock_requests;
 mod consequences;
 mod core;
