@@ -3,6 +3,7 @@
 mod adjust;
 mod blocks;
 mod call;
+mod check;
 mod control;
 mod device_clock;
 mod device_reading;
@@ -16,7 +17,8 @@ mod timekeeper;
 
 pub use blocks::{Block, Blocks};
 pub use call::Call;
-pub use control::{Periods, TimeControl, TimeControlError};
+pub use check::{TimeControlError, TimeControlFault};
+pub use control::{Periods, TimeControl};
 pub use device_clock::{DeviceClock, DeviceTurn, Heard, STALE_MS};
 pub use game_clock::{ClockSetError, GameClock, Turn};
 pub use happening::{ClockHappening, Reported, TurnTime};
