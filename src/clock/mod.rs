@@ -25,4 +25,5 @@ pub use happening::{ClockHappening, Reported, TurnTime};
 pub use player::{Crossing, PlayerClock};
 pub use reading::{ClockReading, Side};
 pub use state::{PlayerClockState, PlayerPhase};
+pub use text::{TimeLeft, TimeTextError, clock_text_ms, gtp_time_left, read_gtp_time_left, read_gtp_time_settings};
 pub use timekeeper::Timekeeper;

@@ -25,6 +25,7 @@ mod ending;
 mod event;
 mod evidence;
 mod file;
+mod file_time;
 mod findings;
 mod fold;
 mod ids;
@@ -53,6 +54,7 @@ pub use event::{
 };
 pub use evidence::{Evidence, Step};
 pub use file::game_file;
+pub use file_time::{FileTime, file_time};
 pub use fold::{FoldError, Folded};
 pub use ids::Ids;
 pub use input::{Answer, AnswerData, Input, Output};
