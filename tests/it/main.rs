@@ -50,6 +50,7 @@ mod skip;
 mod stage;
 mod table;
 mod tidy;
+mod time_text;
 mod timing;
 mod timing_device;
 mod trial;
