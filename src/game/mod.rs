@@ -13,6 +13,7 @@
 //! | `placed` | boards that only tell where a stone was put down |
 //! | `findings`, `consequences`, `evidence` | what is wrong on the board, what it does to the record, what the sensors showed |
 //! | `alerts`, `pen`, `fold` | alerts; writing events; the record that events amount to |
+//! | `file`, `file_time` | the game as an SGF file; what a file says about the time |
 //! | `state` | all that must outlive the process beside the events |
 
 mod alerts;
