@@ -16,6 +16,7 @@
 //! | `schedule`, `attending`, `resting`, `sealing` | when a game is played: who has come, breaks, the time to seal |
 //! | `ruling` | what a person decided, and what follows from it |
 //! | `alerts`, `pen`, `fold` | alerts; writing events; the record that events amount to |
+//! | `file`, `file_time` | the game as an SGF file; what a file says about the time |
 //! | `state` | all that must outlive the process beside the events |
 
 mod alerts;
@@ -33,6 +34,7 @@ mod ending;
 mod event;
 mod evidence;
 mod file;
+mod file_time;
 mod findings;
 mod fold;
 mod ids;
@@ -70,6 +72,7 @@ pub use event::{
 };
 pub use evidence::{Evidence, Step};
 pub use file::game_file;
+pub use file_time::{FileTime, file_time};
 pub use fold::{FoldError, Folded};
 pub use ids::Ids;
 pub use input::{Answer, AnswerData, Input, Output};
