@@ -79,7 +79,8 @@
 //!
 //! * [`time::Mono`]: milliseconds of `CLOCK_BOOTTIME`. Whatever is measured is a difference of two of these. Across a restart of the machine
 //!   they are not comparable, so the state row says which boot it is from ([`now::boot_id`]).
-//! * [`time::Wall`]: the calendar, a label for people. It may jump; nobody is judged by it.
+//! * [`time::Wall`]: the calendar, a label for people. It may jump; nobody is judged by it. The instants of a schedule become moments once
+//!   ([`game::Agenda`]), and anew only while they are still to come and the calendar was set.
 //! * What a device claims ([`clock::ClockReading`], and its own milliseconds mapped by [`time::DeviceTime`]): evidence, with an uncertainty.
 //!
 //! # What is deliberately absent
@@ -120,12 +121,14 @@
 //! | news of ports waiting for a table | `PORT_QUEUE` in [`table`] | the port is read later; stamps stay those of arrival |
 //! | bytes of one frame | [`wire::serial_transfer::MAX_FRAME`] | dropped and counted, reading starts again at the next start byte |
 //! | bytes of one line, answer, notification | [`wire::matrix::LINE_MAX`], [`wire::saiboard::ANSWER_MAX`], [`wire::yihu::LENGTH_MAX`] | the same |
+//! | bytes of one line, message of a clock | [`wire::dgt_json::LINE_MAX`], [`wire::dgt::LENGTH_MAX`] | the same |
 //! | bytes waiting to be written to a device | [`serial::WRITE_QUEUE`] | dropped and said |
 //! | plies, tries and ways of an explanation | [`sense::Limits`] | `Ambiguous` or `Unexplained`, never a guess |
 //! | commits and bytes waiting for the disk | [`journal::Limits`] | the table keeps its commit and publishes nothing newer; play goes on |
 //! | inputs and games kept | [`journal::Limits`] | the oldest go; events of a game stay together |
 //! | a payload | [`form::PAYLOAD_MAX`] | what may be left out is left out, and the document says so ([`form::fit_game`]) |
 //! | a request | [`form::REQUEST_MAX`], [`form::DEPTH_MAX`] | refused with its code; the connection stays |
+//! | breaks of a schedule | [`game::Schedule::BREAKS_MAX`] | refused |
 //! | a configuration | [`config::FILE_MAX_BYTES`], [`config::TABLES_MAX`] | refused |
 //! | an SGF file | [`go::sgf::FILE_BYTES_MAX`] | refused |
 //! | clients of the built-in broker | [`broker::Limits`] | refused, those that are there stay |

@@ -140,12 +140,54 @@ pub fn board(session: &mut dyn BoardSession, packet: Packet, mut script: &[u8]) 
     }
 }
 
+/// A message of a DGT board's clock with this content: what stands behind it counts as zeros.
+pub fn dgt_packet(status: u8, times: &[u8]) -> Vec<u8> {
+    let mut out = vec![0x8D, 0x00, 0x0A];
+    out.extend((0..6).map(|at| times.get(at).copied().unwrap_or(0) & 0x7F));
+    out.push(status & 0x7F);
+    out
+}
+
+/// A line of a gateway: times, a movement of the lever, or something else.
+pub fn dgt_json_packet(kind: u8, content: &[u8]) -> Vec<u8> {
+    let at = |at: usize| u32::from(content.get(at).copied().unwrap_or(0));
+    let t_ms = (at(0) << 8 | at(1)) * 50;
+    let data = match kind % 4 {
+        0 => format!(
+            "\"buttonEvent\",\"timestamp\":{t_ms},\"data\":{{\"button\":\"{}\"}}",
+            ["lever_left", "lever_right"][at(2) as usize % 2]
+        ),
+        1 => format!("\"connectionStatus\",\"data\":{{\"connected\":{}}}", at(2) % 2 == 0),
+        _ => format!(
+            "\"timeUpdate\",\"timestamp\":{t_ms},\"data\":{{\"leftHours\":0,\"leftMinutes\":{},\"leftSeconds\":{},\"rightHours\":0,\
+             \"rightMinutes\":{},\"rightSeconds\":{}}}",
+            at(2) % 60,
+            at(3) % 60,
+            at(4) % 60,
+            at(5) % 60
+        ),
+    };
+    format!("{{\"type\":{data}}}\n").into_bytes()
+}
+
+/// A message of an open-chess-clock.
+pub fn open_chess_clock_packet(kind: u8, numbers: &[u8]) -> Vec<u8> {
+    let kind = 0xC0 | kind & 0x07;
+    let length = match kind {
+        0xC4 => 8,
+        0xC6 | 0xC7 => 0,
+        _ => 4,
+    };
+    let byte = |at: usize| if at % 4 == 0 { 0 } else { numbers.get(at).copied().unwrap_or(0) };
+    std::iter::once(kind).chain((0..length).map(byte)).collect()
+}
+
 /// A clock's session; see [`board`].
-pub fn clock(session: &mut dyn ClockSession, mut script: &[u8]) {
+pub fn clock(session: &mut dyn ClockSession, packet: Packet, mut script: &[u8]) {
     let (mut now, mut write, mut reports) = (Mono::from_millis(1_000_000), Vec::new(), Vec::new());
     session.opened(now, &mut write);
     loop {
-        match next(&mut script, serial_transfer_packet) {
+        match next(&mut script, packet) {
             Step::Pause(ms) => {
                 now = now.plus_ms(ms);
                 session.tick(now, &mut reports, &mut write);

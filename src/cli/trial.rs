@@ -13,7 +13,7 @@ use crate::game::TimeAuthority;
 use crate::rehearse::{Game, Games};
 use crate::sim::{Course, HandsLevel, Offence, Pace, PaceName};
 use crate::trial::{self, Entry, Job, Options, Played, Row, Setting};
-use crate::wire::BoardDriver;
+use crate::wire::{BoardDriver, ClockDriver};
 
 /// A line of progress after so many games.
 const PROGRESS: usize = 50;
@@ -54,6 +54,9 @@ pub(super) struct TrialArgs {
     /// How often a polled board (igo) is asked.
     #[arg(long, value_name = "MS", default_value_t = 50)]
     poll_ms: u64,
+    /// What the clocks speak.
+    #[arg(long, value_name = "D", default_value = "kifud")]
+    clock_driver: ClockDriver,
     /// Who keeps time.
     #[arg(long, value_enum, default_value_t)]
     time_authority: Authority,
@@ -121,6 +124,7 @@ fn options(args: &TrialArgs) -> Options {
         PaceName::Fast => Pace::Fast,
     };
     Options {
+        clock_driver: args.clock_driver,
         pace,
         settle_ms: args.settle_ms,
         patience_ms: args.patience_ms,

@@ -224,7 +224,7 @@ impl TimeControl {
         }
     }
 
-    /// The most by which a clock can rise at the end of a turn without anybody's hand, in ms.
+    /// The most by which a clock can rise at the end of a turn without anybody's hand, in ms; a period that begins anew is no rise.
     pub fn credit_max_ms(&self) -> u64 {
         match *self {
             TimeControl::Fischer { increment_ms, .. } => increment_ms,
@@ -233,7 +233,7 @@ impl TimeControl {
             TimeControl::Nhk { period_ms, .. } => period_ms,
             TimeControl::Canadian { period_ms, .. } => period_ms,
             TimeControl::Progressive { blocks, .. } => blocks.as_slice().iter().map(|block| block.period_ms).max().unwrap_or(0),
-            _ => self.periods().map_or(0, |periods| periods.length_ms),
+            _ => 0,
         }
     }
 }

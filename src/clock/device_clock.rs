@@ -4,14 +4,18 @@ use crate::go::{ByColor, Color};
 use crate::time::Mono;
 
 use super::device_reading::{Expected, Interpreted};
-use super::{ClockHappening, ClockReading, Crossing, PlayerClock, PlayerClockState, Reported, Side, TimeControl, TurnTime};
+use super::foretold::stage;
+use super::heard::{DeviceTurn, Heard};
+use super::{
+    Beside, ClockHappening, ClockManner, ClockReading, Crossing, PlayerClock, PlayerClockState, Reported, Side, TimeControl, Told, TurnTime,
+};
 
 /// A clock that runs and says nothing for this long is not shown as running any more: it reports at least once a second, so three reports
 /// are missing.
 pub const STALE_MS: u64 = 3_000;
 
-/// How far the rate of a clock may be off, in parts of a thousand: what a reading loses in certainty with its age.
-const RATE_ERROR_PER_MILLE: u64 = 1;
+/// How long a press may be on its way where nothing else is said, in ms.
+const LATENCY_MS: u64 = 300;
 
 /// What a clock is read by while nobody has said how the game is timed.
 pub(super) const UNTOLD: TimeControl = TimeControl::Absolute { main_ms: 0 };
@@ -37,44 +41,32 @@ pub struct DeviceClock {
     pub used_ms: [u64; 2],
     /// The silence has been told.
     pub stale_told: bool,
-}
-
-/// What is known from the device, true at one moment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Heard {
-    /// The moment for which the clocks are given: the last reading, or a press after it.
-    pub at: Mono,
-    /// The last sign of life; `None` when the device is away.
-    pub alive: Option<Mono>,
-    /// What each side has; left side first.
-    pub clocks: [PlayerClock; 2],
-    /// The number of periods is derived, not told by the device; left side first.
-    pub derived: [bool; 2],
-    /// The side that runs.
-    pub running: Option<Side>,
-    /// The smallest step of the device's times, in ms.
-    pub resolution_ms: u32,
-    /// The device has marked overtime at least once: without the mark it is main time.
-    pub marks_overtime: bool,
-    /// A reading that nothing explains, waiting for a second one that agrees with it.
-    pub suspect: Option<(Mono, ClockReading)>,
-}
-
-/// The turn that the device's clock is in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DeviceTurn {
-    /// Whose.
-    pub side: Side,
-    /// When it began.
-    pub started: Mono,
-    /// Time used in it until [`Heard::at`], in ms.
-    pub used_ms: u64,
+    /// How far each side's time was told; left side first.
+    pub told: [Told; 2],
+    /// Our own clock, once the device's runs in a game whose time control and sides are known.
+    pub own: Option<Beside>,
+    /// How long a press may be on its way, in ms: what the device may differ from our own clock besides.
+    pub latency_ms: u64,
+    /// How the device speaks.
+    pub manner: ClockManner,
 }
 
 impl DeviceClock {
     /// Nothing heard yet.
     pub const fn new(control: Option<TimeControl>, black_side: Option<Side>) -> DeviceClock {
-        DeviceClock { control, black_side, heard: None, turn: None, passed: None, used_ms: [0; 2], stale_told: false }
+        DeviceClock {
+            control,
+            black_side,
+            heard: None,
+            turn: None,
+            passed: None,
+            used_ms: [0; 2],
+            stale_told: false,
+            told: [Told { stage: 0, call: None }; 2],
+            own: None,
+            latency_ms: LATENCY_MS,
+            manner: ClockManner::EXACT,
+        }
     }
 
     /// The time control, or what a clock without one is read by: main time alone.
@@ -105,17 +97,22 @@ impl DeviceClock {
         match self.heard {
             None => false,
             Some(Heard { alive: None, .. }) => true,
-            Some(Heard { alive: Some(alive), running, .. }) => running.is_some() && now.since_ms(alive) >= STALE_MS,
+            Some(Heard { alive: Some(alive), running, .. }) => running.is_some() && self.too_long(alive, now),
         }
     }
 
-    /// How wrong the figures may be, in ms: the device's step, what its rate may be off since it was heard, and once it is stale all the
-    /// time since then.
+    /// True when a device that runs should have been heard since `alive`.
+    fn too_long(&self, alive: Mono, now: Mono) -> bool {
+        !self.manner.only_when_touched && now.since_ms(alive) >= STALE_MS
+    }
+
+    /// How wrong the figures may be, in ms: the device's step, how late it is heard, what its rate may be off since then, and once it is
+    /// stale all the time since then.
     pub fn uncertainty_ms(&self, now: Mono) -> u64 {
         let Some(heard) = self.heard else { return 0 };
         let age = now.since_ms(heard.at);
-        let age = if self.stale(now) { age } else { (age * RATE_ERROR_PER_MILLE).div_ceil(1_000) };
-        u64::from(heard.resolution_ms) + age
+        let age = if self.stale(now) { age } else { (age * u64::from(self.manner.rate_error_per_mille)).div_ceil(1_000) };
+        u64::from(heard.resolution_ms) + u64::from(self.manner.uncertainty_ms) + age
     }
 
     /// The number of periods of this player is derived from the time control and the jumps of the display: no clock known sends it.
@@ -132,12 +129,13 @@ impl DeviceClock {
         let ahead_ms = self.ahead_ms(&heard, now);
         Some(ByColor::new(|color| {
             let side = if color == Color::Black { black } else { black.other() };
-            let clock = heard.clocks[side.index()];
-            let (phase, left_ms) = clock.shown(&self.rules(), false);
+            let clock = self.counted(&heard, side, now);
+            // A flag that the device has not shown is only what our count comes to.
+            let said = heard.clocks[side.index()].overrun_ms().is_some();
+            let (phase, remaining_ms) = clock.shown(&self.rules(), !said);
             let spent = if heard.running == Some(side) { ahead_ms } else { 0 };
             let total_used_ms = self.used_ms[side.index()] + spent;
-            let delay_left_ms = clock.delay_left_ms();
-            PlayerClockState { phase, remaining_ms: left_ms.saturating_sub(spent), total_used_ms, delay_left_ms }
+            PlayerClockState { phase, remaining_ms, total_used_ms, delay_left_ms: clock.delay_left_ms() }
         }))
     }
 
@@ -154,21 +152,35 @@ impl DeviceClock {
         self.turn.map(|turn| turn.started)
     }
 
-    /// When the device will be stale, if nothing is heard.
+    /// When the running side comes to something, or the device will be stale if nothing is heard.
     pub fn deadline(&self) -> Option<Mono> {
-        let heard = self.heard?;
-        (heard.running.is_some() && !self.stale_told).then_some(heard.alive?.plus_ms(STALE_MS))
+        [self.foretold_at(), self.stale_at()].into_iter().flatten().min()
     }
 
-    /// Tells the silence of the device, at the moment when it became too long.
+    fn stale_at(&self) -> Option<Mono> {
+        let heard = self.heard?;
+        let tells = heard.running.is_some() && !self.stale_told && !self.manner.only_when_touched;
+        tells.then_some(heard.alive?.plus_ms(STALE_MS))
+    }
+
+    /// Tells what the running side has come to, and the silence of the device, each at its own moment.
     pub fn advance(&mut self, now: Mono) -> Vec<(Mono, ClockHappening)> {
-        match self.deadline() {
-            Some(moment) if moment <= now => {
-                self.stale_told = true;
-                vec![(moment, ClockHappening::Stale)]
-            }
-            _ => Vec::new(),
+        let mut happened = self.tell_foretold(now);
+        if let Some(moment) = self.stale_at().filter(|&moment| moment <= now) {
+            self.stale_told = true;
+            happened.push((moment, ClockHappening::Stale));
         }
+        happened
+    }
+
+    /// A flag of this player that was told: true when the device has said so itself, false when it has been silent since, and `None` while
+    /// its word is waited for.
+    pub fn flag_is_certain(&self, color: Color, now: Mono) -> Option<bool> {
+        let (heard, side) = (self.heard?, self.side(color)?);
+        let said = heard.clocks[side.index()].overrun_ms().is_some();
+        // A clock that only speaks when it is touched never says so by itself.
+        let silent = self.stale(now) || heard.running.is_none() || self.manner.only_when_touched;
+        if said { Some(true) } else { silent.then_some(false) }
     }
 
     /// The device is away (unplugged, restarted, replaced): its next reading is taken as it is.
@@ -196,7 +208,7 @@ impl DeviceClock {
                 return None;
             }
         };
-        let (mut happened, mut spent) = (Vec::new(), 0);
+        let (mut happened, mut spent, mut withdrawn) = (Vec::new(), 0, Vec::new());
         if heard.running == Some(side) {
             spent = at.since_ms(heard.at);
             let color = self.color(side);
@@ -206,16 +218,30 @@ impl DeviceClock {
                 let told = color.filter(|_| !matches!(crossing, Crossing::Called(_)));
                 happened.extend(told.map(|color| (heard.at.plus_ms(after), crossing.of(color))));
             });
-            // Only the device says that a flag has fallen.
-            if heard.clocks[side.index()].overrun_ms().is_some() {
+            let told = self.told[side.index()];
+            // Only the device says that a flag has fallen: it tells its times with every press, and until then a flag is provisional.
+            let over = heard.clocks[side.index()].overrun_ms().is_some();
+            if over {
                 heard.clocks[side.index()] = before;
                 heard.clocks[side.index()].credit(&rules);
                 happened.clear();
+            } else {
+                let reached = stage(heard.clocks[side.index()]);
+                if told.stage >= reached {
+                    happened.clear();
+                }
+                if told.stage == u32::MAX {
+                    withdrawn.extend(color.map(ClockHappening::Flagged));
+                }
+                self.told[side.index()] = Told::of(heard.clocks[side.index()]);
             }
             heard.running = Some(side.other());
         }
         self.used_ms[side.index()] += spent;
-        let time = DeviceClock::turn_time(side, turn.used_ms + spent, happened, &heard);
+        self.own_press(side, at);
+        self.told[side.other().index()] = Told::of(heard.clocks[side.other().index()]);
+        let mut time = DeviceClock::turn_time(side, turn.used_ms + spent, happened, &heard);
+        time.reported.withdrawn = withdrawn;
         self.turn_begins(side.other(), heard, at);
         Some(time)
     }
@@ -226,13 +252,13 @@ impl DeviceClock {
             return self.first_reading(reading, at);
         };
         let at = at.max(before.at);
-        let gap = before.alive.is_none_or(|alive| at.since_ms(alive) >= STALE_MS);
+        let gap = before.alive.is_none_or(|alive| self.too_long(alive, at));
         let mut happenings = Vec::new();
         if gap || self.stale_told {
             happenings.push((at, ClockHappening::Heard));
         }
         self.stale_told = false;
-        let expected = Expected::new(self.control, &before, at);
+        let expected = Expected::new(self.control, self.manner, &before, at);
         let read = expected.interpret(reading);
         let jumped = !gap && !read.is_plausible();
         if jumped && !self.confirmed(&before, reading, at) {
@@ -243,21 +269,25 @@ impl DeviceClock {
         let unheard = before.running.zip(reading.ticking()).is_some_and(|(was, is)| was != is);
         self.account(&before, &read, at, gap || unheard);
         self.follow(&before, reading, &read, at, jumped, &mut happenings);
+        // A clock that stands may be set; some begin a period anew when they are stopped (C5).
+        let set_by_hand = reading.ticking().is_none() || before.running.is_none();
+        happenings.extend(self.compare(at, set_by_hand));
         happenings
     }
 
     /// True when an earlier reading that nothing explained says the same as this one.
     fn confirmed(&self, before: &Heard, reading: &ClockReading, at: Mono) -> bool {
         before.suspect.is_some_and(|(since, suspect)| {
-            let adopted = Expected::new(self.control, before, since).interpret(&suspect).heard(before, &suspect, since);
-            Expected::new(self.control, &adopted, at).interpret(reading).is_plausible()
+            let adopted = Expected::new(self.control, self.manner, before, since).interpret(&suspect).heard(before, &suspect, since);
+            Expected::new(self.control, self.manner, &adopted, at).interpret(reading).is_plausible()
         })
     }
 
     fn first_reading(&mut self, reading: &ClockReading, at: Mono) -> Vec<(Mono, ClockHappening)> {
         let before = self.unheard(at);
-        let read = Expected::new(self.control, &before, at).interpret(reading);
+        let read = Expected::new(self.control, self.manner, &before, at).interpret(reading);
         self.turn = reading.ticking().map(|side| DeviceTurn { side, started: at, used_ms: 0 });
+        self.told = read.clocks.map(Told::of);
         self.heard = Some(read.heard(&before, reading, at));
         Vec::new()
     }
@@ -299,9 +329,8 @@ impl DeviceClock {
     ) {
         let heard = read.heard(before, reading, at);
         for side in [Side::Left, Side::Right] {
-            let Some(color) = self.color(side) else { continue };
-            let (was, is) = (before.clocks[side.index()], heard.clocks[side.index()]);
-            happenings.extend(change(color, was, is, jumped && !read.plausible[side.index()]).map(|happening| (at, happening)));
+            let is = heard.clocks[side.index()];
+            happenings.extend(self.news(side, is, jumped && !read.plausible[side.index()]).map(|happening| (at, happening)));
         }
         let told = match (before.running, reading.ticking()) {
             (Some(_), None) => Some(ClockHappening::Stopped),
@@ -310,6 +339,11 @@ impl DeviceClock {
             _ => None,
         };
         happenings.extend(told.map(|happening| (at, happening)));
+        match (before.running, reading.ticking()) {
+            (Some(was), Some(is)) if was != is => self.own_press(was, at),
+            (was, is) if was != is => self.own_runs(is, at),
+            _ => {}
+        }
         if let Some(side) = reading.ticking().filter(|&side| self.turn.is_none_or(|turn| turn.side != side)) {
             self.turn_passes(DeviceTurn { side, started: at, used_ms: 0 });
         }
@@ -335,7 +369,7 @@ impl DeviceClock {
     }
 
     /// What is assumed before the device has said anything: full clocks that stand.
-    fn unheard(&self, at: Mono) -> Heard {
+    pub(super) fn unheard(&self, at: Mono) -> Heard {
         let full = PlayerClock::new(&self.rules());
         Heard {
             at,
@@ -350,23 +384,12 @@ impl DeviceClock {
     }
 
     /// How far a moment is ahead of what was heard, in ms, not counting the silence of a stale clock.
-    fn ahead_ms(&self, heard: &Heard, now: Mono) -> u64 {
-        let last = heard.alive.map_or(heard.at, |alive| alive.plus_ms(STALE_MS));
+    pub(super) fn ahead_ms(&self, heard: &Heard, now: Mono) -> u64 {
+        let last = match heard.alive {
+            Some(_) if self.manner.only_when_touched => now,
+            Some(alive) => alive.plus_ms(STALE_MS),
+            None => heard.at,
+        };
         now.min(last).since_ms(heard.at)
-    }
-}
-
-/// What a player's clock says that it did not say before.
-fn change(color: Color, was: PlayerClock, is: PlayerClock, jumped: bool) -> Option<ClockHappening> {
-    match (was, is) {
-        (PlayerClock::Flagged { .. }, PlayerClock::Flagged { .. }) => None,
-        (_, PlayerClock::Flagged { .. }) => Some(ClockHappening::Flagged(color)),
-        (PlayerClock::Flagged { .. }, _) => Some(ClockHappening::FlagWithdrawn(color)),
-        _ if jumped => Some(ClockHappening::Jumped(color)),
-        (PlayerClock::Main { .. }, PlayerClock::Period { .. } | PlayerClock::Block { .. }) => Some(ClockHappening::PeriodEntered(color)),
-        (PlayerClock::Period { periods_left: was, .. }, PlayerClock::Period { periods_left, .. }) if periods_left < was => {
-            Some(ClockHappening::PeriodUsed { color, periods_left })
-        }
-        _ => None,
     }
 }

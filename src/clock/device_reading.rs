@@ -3,8 +3,9 @@
 
 use crate::time::Mono;
 
-use super::device_clock::{Heard, UNTOLD};
-use super::{ClockReading, Periods, PlayerClock, Side, TimeControl};
+use super::device_clock::UNTOLD;
+use super::heard::Heard;
+use super::{ClockManner, ClockReading, Periods, PlayerClock, Side, TimeControl};
 
 /// How far a reading may be from what is expected before it needs a second one that agrees, in ms, the steps of both readings not counted:
 /// protocols that sample the lever report up to a second late.
@@ -19,6 +20,8 @@ pub(super) struct Expected {
     is: [PlayerClock; 2],
     ran: Option<Side>,
     elapsed_ms: u64,
+    /// What the device's rate may have made of the time since then.
+    drift_ms: u64,
     resolution_ms: u64,
     marks_overtime: bool,
 }
@@ -55,7 +58,7 @@ impl Interpreted {
 }
 
 impl Expected {
-    pub(super) fn new(control: Option<TimeControl>, before: &Heard, at: Mono) -> Expected {
+    pub(super) fn new(control: Option<TimeControl>, manner: ClockManner, before: &Heard, at: Mono) -> Expected {
         let mut is = before.clocks;
         if let Some(side) = before.running {
             is[side.index()].spend(&control.unwrap_or(UNTOLD), at.since_ms(before.at), |_, _| {});
@@ -66,8 +69,9 @@ impl Expected {
             is,
             ran: before.running,
             elapsed_ms: at.since_ms(before.at),
+            drift_ms: at.since_ms(before.at) * u64::from(manner.rate_error_per_mille) / 1_000,
             resolution_ms: u64::from(before.resolution_ms),
-            marks_overtime: before.marks_overtime,
+            marks_overtime: before.marks_overtime && manner.always_marks_overtime,
         }
     }
 
@@ -84,6 +88,18 @@ impl Expected {
         if reading.flag[i] {
             return (PlayerClock::Flagged { overrun_ms: 0 }, false);
         }
+        let (clock, derived) = self.interpret_time(reading, side, left_ms);
+        // A clock that sends milliseconds and runs at nothing has come to its end, whether it has a flag or not.
+        let over = left_ms == 0
+            && u64::from(reading.resolution_ms) < TOLERANCE_MS
+            && reading.ticking() == Some(side)
+            && self.control.as_ref().is_some_and(|control| clock.total_left_ms(control) == 0);
+        if over { (PlayerClock::Flagged { overrun_ms: 0 }, false) } else { (clock, derived) }
+    }
+
+    /// What a side's time means while its flag has not fallen.
+    fn interpret_time(&self, reading: &ClockReading, side: Side, left_ms: u64) -> (PlayerClock, bool) {
+        let i = side.index();
         let periods_told = reading.periods_left[i].map(u32::from);
         let Some(control) = &self.control else {
             let periods_left = periods_told.unwrap_or(1).max(1);
@@ -196,7 +212,7 @@ impl Expected {
     }
 
     fn tolerance_ms(&self, reading: &ClockReading) -> u64 {
-        TOLERANCE_MS + self.resolution_ms + u64::from(reading.resolution_ms)
+        TOLERANCE_MS + self.drift_ms + self.resolution_ms + u64::from(reading.resolution_ms)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::go::{ByColor, Color};
 use crate::time::Mono;
 
 use super::player::Crossing;
-use super::{ClockHappening, PlayerClock, PlayerClockState, Reported, TimeControl, TurnTime};
+use super::{ClockHappening, PlayerClock, PlayerClockState, PlayerPhase, Reported, TimeControl, TurnTime};
 
 /// Both players' time, kept by kifud from the stamps of presses and requests alone.
 ///
@@ -38,18 +38,21 @@ pub struct Turn {
     pub from: Mono,
     /// It was paused here.
     pub until: Option<Mono>,
+    /// Time is not counted from here on, although the turn goes on: captured stones are being lifted (see [`GameClock::hold`]).
+    pub held: Option<Mono>,
     /// No press stamped before the flag is waited for any more (see [`GameClock::confirm_flag`]).
     pub flag_confirmed: bool,
 }
 
 impl Turn {
     const fn new(color: Color, at: Mono) -> Turn {
-        Turn { color, started: at, earlier_ms: 0, from: at, until: None, flag_confirmed: false }
+        Turn { color, started: at, earlier_ms: 0, from: at, until: None, held: None, flag_confirmed: false }
     }
 
-    /// A moment as this stretch sees it: not before it began nor after it was paused.
+    /// A moment as this stretch sees it: not before it began nor after it was paused or held.
     fn within(&self, at: Mono) -> Mono {
-        self.until.map_or(at, |until| at.min(until)).max(self.from)
+        let end = [self.until, self.held].into_iter().flatten().min();
+        end.map_or(at, |end| at.min(end)).max(self.from)
     }
 
     /// Time used in this stretch until a moment, in ms.
@@ -84,9 +87,48 @@ impl GameClock {
         }
     }
 
-    /// Whose time runs.
+    /// Whose time runs: nobody's in a pause, nor while captured stones are lifted where that is not counted.
     pub fn running(&self) -> Option<Color> {
+        self.turn.filter(|turn| turn.until.is_none() && turn.held.is_none()).map(|turn| turn.color)
+    }
+
+    /// Whose turn it is, where the clock is not paused.
+    pub fn in_turn(&self) -> Option<Color> {
         self.turn.filter(|turn| turn.until.is_none()).map(|turn| turn.color)
+    }
+
+    /// The turn goes on and its time is not counted from `at` on, which may lie before the last [`GameClock::advance`]: then what was told
+    /// since has not happened. A pause and the press that ends the turn are as ever.
+    pub fn hold(&mut self, at: Mono) -> Reported {
+        let Some(turn) = self.turn.filter(|turn| turn.until.is_none() && turn.held.is_none()) else {
+            return Reported::default();
+        };
+        let at = turn.within(at);
+        let reported = self.settle(at);
+        self.turn = Some(Turn { held: Some(at), ..turn });
+        reported
+    }
+
+    /// Time is counted again from `at` on.
+    pub fn release(&mut self, at: Mono) {
+        let Some(held) = self.turn.and_then(|turn| turn.held) else { return };
+        self.fold(held);
+        if let Some(turn) = &mut self.turn {
+            turn.held = None;
+            turn.from = at.max(turn.from);
+            turn.until = turn.until.map(|until| until.max(turn.from));
+            self.reported = turn.from;
+        }
+    }
+
+    /// Since when captured stones are being lifted and the time is not counted.
+    pub fn held(&self) -> Option<Mono> {
+        self.turn.and_then(|turn| turn.held)
+    }
+
+    /// This player's clock is past its main time.
+    pub fn in_overtime(&self, color: Color, at: Mono) -> bool {
+        !matches!(self.view(at)[color].phase, PlayerPhase::Main)
     }
 
     /// When the current turn began.
@@ -99,18 +141,28 @@ impl GameClock {
         self.turn.map(|turn| turn.earlier_ms + turn.stretch_ms(now))
     }
 
+    /// One player's clock at a moment, if nobody presses.
+    pub fn at(&self, color: Color, now: Mono) -> PlayerClock {
+        let mut clock = self.clocks[color];
+        if let Some(turn) = self.turn {
+            let spent = turn.stretch_ms(now);
+            if turn.color == color {
+                clock.spend(&self.control, spent, |_, _| {});
+            } else {
+                clock.gain(self.given_ms(turn.color, spent));
+            }
+        }
+        clock
+    }
+
     /// Both clocks at a moment (the past of the current stretch, or the future if nobody presses).
     pub fn view(&self, now: Mono) -> ByColor<PlayerClockState> {
         ByColor::new(|color| {
-            let (mut clock, mut total_used_ms, mut provisional) = (self.clocks[color], self.used_ms[color], false);
+            let (clock, mut total_used_ms, mut provisional) = (self.at(color, now), self.used_ms[color], false);
             if let Some(turn) = self.turn.filter(|turn| turn.color == color) {
                 // Only a flag of this stretch can still be undone by a press.
-                provisional = !turn.flag_confirmed && clock.overrun_ms().is_none();
-                let spent = turn.stretch_ms(now);
-                clock.spend(&self.control, spent, |_, _| {});
-                total_used_ms += spent;
-            } else if let Some(turn) = self.turn {
-                clock.gain(self.given_ms(turn.color, turn.stretch_ms(now)));
+                provisional = !turn.flag_confirmed && self.clocks[color].overrun_ms().is_none();
+                total_used_ms += turn.stretch_ms(now);
             }
             let (phase, remaining_ms) = clock.shown(&self.control, provisional);
             PlayerClockState { phase, remaining_ms, total_used_ms, delay_left_ms: clock.delay_left_ms() }
@@ -239,7 +291,14 @@ impl GameClock {
     /// stretch began; nothing that has passed since is charged.
     #[must_use]
     pub fn restarted(&self, at: Mono) -> GameClock {
-        let turn = self.turn.map(|turn| Turn { started: at.minus_ms(turn.earlier_ms), from: at, until: turn.until.map(|_| at), ..turn });
+        let again = |turn: Turn| Turn {
+            started: at.minus_ms(turn.earlier_ms),
+            from: at,
+            until: turn.until.map(|_| at),
+            held: turn.held.map(|_| at),
+            ..turn
+        };
+        let turn = self.turn.map(again);
         GameClock { turn, reported: at, ..self.clone() }
     }
 

@@ -44,6 +44,15 @@ pub enum ClockHappening {
     TurnPassed(Color),
     /// The device shows another time than passing time explains, and has said so twice: it was set by hand, or replaced.
     Jumped(Color),
+    /// The device and our own clock differ by more than its step, the wait for late packets and its rate explain.
+    Disagrees {
+        /// Whose time differs most.
+        color: Color,
+        /// By how much, in ms.
+        difference_ms: u64,
+    },
+    /// They agree again.
+    Agrees,
     /// The device has been silent for so long that its time is not shown as running any more.
     Stale,
     /// The device is heard again.

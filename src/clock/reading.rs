@@ -28,6 +28,25 @@ impl Side {
     }
 }
 
+/// How a clock speaks, as far as its protocol tells it: the same as long as the same clock is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClockManner {
+    /// So much may lie between what happens at the clock and the stamp that it gets here, in ms: the stamp is never the earlier one.
+    pub uncertainty_ms: u32,
+    /// How far its rate may be off, in parts of a thousand.
+    pub rate_error_per_mille: u32,
+    /// It speaks only when something is done to it: while it runs its silence says nothing.
+    pub only_when_touched: bool,
+    /// Overtime is always marked: a time without the mark is main time. Elsewhere a mark may come off the display, or never have come.
+    pub always_marks_overtime: bool,
+}
+
+impl ClockManner {
+    /// A clock that stamps its own events and says its times at least once a second.
+    pub const EXACT: ClockManner =
+        ClockManner { uncertainty_ms: 0, rate_error_per_mille: 1, only_when_touched: false, always_marks_overtime: true };
+}
+
 /// Both times as a device claims them; pairs are left side first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClockReading {

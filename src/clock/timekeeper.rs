@@ -3,10 +3,11 @@
 use crate::go::{ByColor, Color};
 use crate::time::Mono;
 
-use super::{ClockHappening, ClockReading, DeviceClock, GameClock, PlayerClockState, Reported, Side, TurnTime};
+use super::{ClockHappening, ClockManner, ClockReading, DeviceClock, GameClock, PlayerClockState, Reported, Side, TurnTime};
 
 /// Whoever keeps the time of a game (CONTRACT 2, `time_authority`).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(clippy::large_enum_variant, reason = "one lives at a table; boxing would be paid at every look")]
 pub enum Timekeeper {
     /// Nobody: turns take no known time.
     #[default]
@@ -104,6 +105,21 @@ impl Timekeeper {
         }
     }
 
+    /// This player's turn goes on and their time is not counted, where kifud keeps it; see [`GameClock::hold`]. A device counts on.
+    pub fn hold(&mut self, color: Color, at: Mono) -> Reported {
+        match self {
+            Timekeeper::Daemon(clock) if clock.in_turn() == Some(color) => clock.hold(at),
+            _ => Reported::default(),
+        }
+    }
+
+    /// Time is counted again.
+    pub fn release(&mut self, at: Mono) {
+        if let Timekeeper::Daemon(clock) = self {
+            clock.release(at);
+        }
+    }
+
     /// A device shows its times. Only a device that keeps the time is believed.
     pub fn reading(&mut self, reading: &ClockReading, at: Mono) -> Vec<(Mono, ClockHappening)> {
         match self {
@@ -116,6 +132,13 @@ impl Timekeeper {
     pub fn device_lost(&mut self) {
         if let Timekeeper::Device(clock) = self {
             clock.lost();
+        }
+    }
+
+    /// How the device speaks is known.
+    pub fn device_speaks(&mut self, manner: ClockManner) {
+        if let Timekeeper::Device(clock) = self {
+            clock.manner = manner;
         }
     }
 
@@ -139,6 +162,15 @@ impl Timekeeper {
         match self {
             Timekeeper::Device(clock) => clock.uncertainty_ms(now),
             Timekeeper::None | Timekeeper::Daemon(_) => 0,
+        }
+    }
+
+    /// A flag of this player that was told: true when it is certain, false when the device that should say so is silent, `None` while its
+    /// word is waited for.
+    pub fn flag_is_certain(&self, color: Color, now: Mono) -> Option<bool> {
+        match self {
+            Timekeeper::Device(clock) => clock.flag_is_certain(color, now),
+            Timekeeper::None | Timekeeper::Daemon(_) => Some(true),
         }
     }
 

@@ -140,22 +140,6 @@ named! {
 }
 
 named! {
-    /// What coming late costs.
-    Lateness {
-        /// As the rulebook says.
-        Book = "book",
-        /// The time itself.
-        Once = "x1",
-        /// Twice the time.
-        Twice = "x2",
-        /// Three times the time.
-        Thrice = "x3",
-        /// The clock runs.
-        ClockRuns = "clock-runs",
-    }
-}
-
-named! {
     /// The language that a board speaks.
     BoardDriver {
         /// kifud's own (CONTRACT 3.2).
@@ -241,6 +225,9 @@ named! {
     }
 }
 
+/// What coming late costs.
+pub use crate::game::Lateness;
+
 /// Every incident kind (CONTRACT 5).
 pub use crate::form::KINDS as INCIDENT_KINDS;
 
@@ -278,7 +265,8 @@ impl BoardDriver {
 
 impl ClockDriver {
     /// The drivers that are built.
-    pub const READY: &'static [ClockDriver] = &[ClockDriver::Kifud, ClockDriver::None];
+    pub const READY: &'static [ClockDriver] =
+        &[ClockDriver::Kifud, ClockDriver::Dgt, ClockDriver::DgtJson, ClockDriver::OpenChessClock, ClockDriver::None];
 
     /// The usual speed of the line.
     pub const fn baud(self) -> u32 {

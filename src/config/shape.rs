@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use crate::clock::TimeControl;
 use crate::game::{MatchInfo, Players};
 use crate::go::{HalfPoints, Point, Size};
-use crate::time::Wall;
 
 use super::fault::Note;
 use super::names::{
-    BlackSide, BoardDriver, CaptureNeutral, ClockDriver, Lateness, MqttVersion, PressPass, Profile, Rulebook, Rules, StartMode,
-    TimeAuthority, TurnEnds,
+    BlackSide, BoardDriver, CaptureNeutral, ClockDriver, MqttVersion, PressPass, Profile, Rulebook, Rules, StartMode, TimeAuthority,
+    TurnEnds,
 };
 
 /// A whole configuration file.
@@ -163,19 +162,7 @@ pub struct Table {
 }
 
 /// `[table.schedule]`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Schedule {
-    /// When play begins.
-    pub start_at: Option<Wall>,
-    /// Who comes later than this has lost, in ms.
-    pub absent_after_ms: Option<u64>,
-    /// What coming late costs.
-    pub lateness: Lateness,
-    /// When the move is sealed.
-    pub seal_at: Option<Wall>,
-    /// Breaks: from, to.
-    pub breaks: Vec<(Wall, Wall)>,
-}
+pub use crate::game::Schedule;
 
 /// `[table.board]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -262,34 +249,4 @@ pub struct Override {
 }
 
 /// What a rule proposes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sanction {
-    /// A caution.
-    Caution,
-    /// A warning.
-    Warning,
-    /// So many points.
-    Points(u32),
-    /// The game is lost.
-    Loss,
-    /// Both lose.
-    BothLose,
-    /// A draw.
-    Draw,
-    /// The game is played again.
-    Replay,
-}
-
-impl std::fmt::Display for Sanction {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Sanction::Caution => f.write_str("caution"),
-            Sanction::Warning => f.write_str("warning"),
-            Sanction::Points(points) => write!(f, "points:{points}"),
-            Sanction::Loss => f.write_str("loss"),
-            Sanction::BothLose => f.write_str("both-lose"),
-            Sanction::Draw => f.write_str("draw"),
-            Sanction::Replay => f.write_str("replay"),
-        }
-    }
-}
+pub use crate::game::Sanction;

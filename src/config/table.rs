@@ -135,13 +135,7 @@ fn rules(section: &mut Section<'_>) -> Option<TableRules> {
     let handicap = section.get("handicap").map_or(Some(0), |item| handicap(&item));
     let time_authority = section.get("time_authority").map_or(Some(TimeAuthority::Device), |item| item.choice(TimeAuthority::NAMES));
     let turn_ends = section.get("turn_ends").map_or(Some(TurnEnds::Book), |item| item.choice(TurnEnds::NAMES));
-    let capture_neutral = match section.get("capture_neutral") {
-        Some(item) => {
-            item.no_effect_yet();
-            item.choice(CaptureNeutral::NAMES)
-        }
-        None => Some(CaptureNeutral::Book),
-    };
+    let capture_neutral = section.get("capture_neutral").map_or(Some(CaptureNeutral::Book), |item| item.choice(CaptureNeutral::NAMES));
     let press_pass = section.get("press_pass").map_or(Some(PressPass::Ask), |item| item.choice(PressPass::NAMES));
     let press_tolerance = section.get("press_tolerance_ms").map_or(Some(1_000), |item| item.integer(PRESS_TOLERANCE_MS));
     let rulebook = rulebook?;
@@ -223,7 +217,6 @@ fn player(item: &Item<'_>) -> Option<Player> {
 }
 
 fn schedule(mut section: Section<'_>) -> Schedule {
-    section.note("has no effect yet");
     let start_at = section.get("start_at").and_then(|item| instant(&item));
     let absent_after_ms = section.get("absent_after").and_then(|item| item.duration_ms());
     let lateness = section.get("lateness").and_then(|item| item.choice(Lateness::NAMES)).unwrap_or(Lateness::Book);
@@ -240,8 +233,12 @@ fn schedule(mut section: Section<'_>) -> Schedule {
             _ => {}
         }
     }
+    let schedule = Schedule { start_at, absent_after_ms, lateness, seal_at, breaks };
+    if let Err(error) = schedule.check() {
+        section.whole_fault(error.to_string());
+    }
     section.finish();
-    Schedule { start_at, absent_after_ms, lateness, seal_at, breaks }
+    schedule
 }
 
 fn instant(item: &Item<'_>) -> Option<Wall> {
@@ -297,20 +294,9 @@ fn overridden(mut section: Section<'_>) -> Option<Override> {
 
 fn sanction(item: &Item<'_>) -> Option<Sanction> {
     let text = item.text()?;
-    if let Some(points) = text.strip_prefix("points:").and_then(|points| points.parse().ok()).filter(|&points| points > 0) {
-        return Some(Sanction::Points(points));
+    let sanction = Sanction::named(text);
+    if sanction.is_none() {
+        item.fault("must be one of caution, warning, points:N, loss, both-lose, draw, replay");
     }
-    let sanction = match text {
-        "caution" => Sanction::Caution,
-        "warning" => Sanction::Warning,
-        "loss" => Sanction::Loss,
-        "both-lose" => Sanction::BothLose,
-        "draw" => Sanction::Draw,
-        "replay" => Sanction::Replay,
-        _ => {
-            item.fault("must be one of caution, warning, points:N, loss, both-lose, draw, replay");
-            return None;
-        }
-    };
-    Some(sanction)
+    sanction
 }

@@ -81,6 +81,11 @@ impl<'a> Section<'a> {
         self.findings.fault(self.at, &self.key(key), message);
     }
 
+    /// A fault of the section as a whole.
+    pub(super) fn whole_fault(&self, message: impl Into<String>) {
+        self.findings.fault(self.at, &self.path, message);
+    }
+
     /// Something worth a word about the section.
     pub(super) fn note(&self, message: impl Into<String>) {
         self.findings.note(self.at, &self.path, message);

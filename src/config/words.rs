@@ -5,9 +5,11 @@ use std::fmt::Write as _;
 use crate::go::HalfPoints;
 
 use super::names::TimeAuthority;
-use super::shape::{Broker, Config, PortAddress, Table};
+use super::shape::{Broker, Config, PortAddress, Schedule, Table};
 pub use super::time_words::time;
+use crate::form::Instant;
 pub use crate::form::duration_text as duration;
+use crate::game::LateCost;
 
 /// What kifud will do with this configuration: every table with its devices, rules and time, and what is worth a word.
 pub fn explain(config: &Config) -> String {
@@ -87,6 +89,9 @@ fn explain_table(table: &Table) -> Vec<String> {
     let handicap = if table.handicap > 0 { format!(", {} handicap stones", table.handicap) } else { String::new() };
     let rules = if table.rules.name() == "book" { "its own rules".to_owned() } else { format!("{} rules", table.rules.name()) };
     lines.push(format!("  rulebook: {}, {rules}, komi {}{handicap}", table.rulebook.name(), points(table.komi)));
+    if let Some(schedule) = table.schedule.as_ref().filter(|schedule| !schedule.is_empty()) {
+        lines.push(format!("  schedule: {}", self::schedule(schedule, table.rulebook.name())));
+    }
     if table.public.delay_ms > 0 {
         lines.push(format!("  spectators: {} later", duration(table.public.delay_ms)));
     }
@@ -103,6 +108,27 @@ fn explain_table(table: &Table) -> Vec<String> {
         lines.push(format!("  the event's own rule for {}: {sanctions}{cite}", rule.kind));
     }
     lines
+}
+
+/// A schedule in words, under this rulebook.
+fn schedule(schedule: &Schedule, book: &str) -> String {
+    let mut parts = Vec::new();
+    if let Some(start) = schedule.start_at {
+        let from = if schedule.lateness.name() == "book" { format!("by {book}") } else { "by this event".to_owned() };
+        parts.push(format!("play begins {}", Instant(start)));
+        parts.push(match schedule.lateness.cost(book) {
+            LateCost::Unsaid => format!("{book} does not say what coming late costs (lateness = \"x1\" would)"),
+            LateCost::Times(1) => format!("who comes late loses that time {from}"),
+            LateCost::Times(times) => format!("who comes late loses {times} times that time {from}"),
+            LateCost::ClockRuns => format!("the clock of the side to move runs from then {from}, and nothing is taken off"),
+        });
+    }
+    if let Some(limit_ms) = schedule.absent_after_ms {
+        parts.push(format!("later than {} loses", duration(limit_ms)));
+    }
+    parts.extend(schedule.breaks.iter().map(|&(from, to)| format!("break from {} to {}", Instant(from), Instant(to))));
+    parts.extend(schedule.seal_at.map(|seal| format!("sealing at {}", Instant(seal))));
+    parts.join("; ")
 }
 
 /// A network port has no speed of its own.

@@ -60,6 +60,10 @@ pub(super) struct Heard {
     pub(super) reading: Option<ClockReading>,
     pub(super) presses: [u64; 2],
     pub(super) buttons: u64,
+    /// The clock speaks only when something is done to it.
+    pub(super) only_when_touched: bool,
+    /// No clock is connected to the box that speaks.
+    pub(super) away: bool,
 }
 
 /// One device under examination.
@@ -239,17 +243,20 @@ impl Exam {
     }
 
     fn clock_says(&mut self, report: &ClockReport) {
+        self.heard.away = *report == ClockReport::Away;
         match report {
             ClockReport::Greeting(greeting) => {
                 let keeps = if greeting.keeps_time { "keeps time" } else { "keeps no time" };
                 let serial = greeting.serial.as_ref().map_or_else(String::new, |serial| format!("\"{serial}\", "));
                 self.heard.greeting = Some(format!("{serial}{keeps}"));
+                self.heard.only_when_touched = greeting.manner.only_when_touched;
             }
             ClockReport::Press(side) => self.heard.presses[side.index()] += 1,
             ClockReport::Times(reading) => self.heard.reading = Some(*reading),
             ClockReport::PauseButton | ClockReport::ArbiterButton => self.heard.buttons += 1,
             ClockReport::Restarted => self.heard.restarts += 1,
             ClockReport::Gap => self.heard.gaps += 1,
+            ClockReport::Away => self.heard.reading = None,
             ClockReport::NoAnswer => {}
         }
     }

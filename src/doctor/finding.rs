@@ -67,7 +67,11 @@ pub fn findings(exam: &Exam) -> Vec<Finding> {
         ));
     }
     points(exam, &mut found);
-    if understood && !exam.has_shown() && exam.looked_ms() >= STARTING_MS {
+    if exam.heard.away {
+        found.push(Finding::wrong("no clock is connected to the box that speaks", "put the cable between it and the clock in"));
+    } else if understood && !exam.has_shown() && exam.heard.only_when_touched {
+        found.push(Finding::known("it says its times only when it is pressed", "start it, and press both sides"));
+    } else if understood && !exam.has_shown() && exam.looked_ms() >= STARTING_MS {
         let what =
             if exam.board_driver().is_some() { "it speaks, but has shown no whole board" } else { "it speaks, but has shown no times" };
         found.push(Finding::wrong(what, "switch it off and on again; if that does not help its firmware speaks another version"));

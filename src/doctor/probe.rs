@@ -9,10 +9,14 @@ use crate::serial::{self, PortEvent, PortFault, PortSpec};
 use crate::time::Mono;
 use crate::wire::kifud::board_packet::ToBoard;
 use crate::wire::kifud::clock_packet::ToClock;
-use crate::wire::{BoardDriver, board_session};
+use crate::wire::{BoardDriver, ClockDriver, board_session, clock_session};
 
 /// How long each speed is listened to, in ms: boards that speak unasked do so at least once a second.
 pub const LISTENING_MS: u64 = 1_500;
+
+/// How long an Arduino takes to start and to speak, when opening its port has restarted it, in ms: an open-chess-clock speaks then, and
+/// never again by itself.
+const RESTARTING_MS: u64 = 3_000;
 
 /// How long an answer is waited for, in ms; the questions are repeated once in it. By then a device that restarts when its port is
 /// opened (an Arduino takes two seconds) has been listened to for longer than that.
@@ -80,7 +84,8 @@ pub async fn find_out(address: &str, baud: Option<u32>, say: &mut (dyn FnMut(&st
     let spec = |baud| PortSpec { address: address.to_owned(), baud };
     let speeds: Vec<u32> = baud.map_or_else(|| SPEEDS.to_vec(), |baud| vec![baud]);
     for speed in speeds {
-        let bytes = hear(spec(speed), &[], LISTENING_MS).await?;
+        let listening_ms = if speed == ClockDriver::OpenChessClock.default_baud() { RESTARTING_MS } else { LISTENING_MS };
+        let bytes = hear(spec(speed), &[], listening_ms).await?;
         say(&diagnosis.heard("listened", speed, bytes));
         if diagnosis.found.is_some_and(|(guess, at)| at == speed && guess.sure < Sureness::Sure) {
             let bytes = hear(spec(speed), &[], 2 * LISTENING_MS).await?;
@@ -117,6 +122,7 @@ fn questions(speed: u32) -> Vec<u8> {
             ToBoard::GetSnapshot.encode(&mut ask);
             ToClock::GetHello.encode(&mut ask);
             ToClock::GetTimes.encode(&mut ask);
+            clock_session(ClockDriver::DgtJson).opened(Mono::ZERO, &mut ask);
         }
     }
     ask

@@ -129,7 +129,7 @@ fn dgt_json(bytes: &[u8]) -> Option<Guess> {
     let is_event = |line: &[u8]| {
         let value: Option<serde_json::Value> = serde_json::from_slice(line.trim_ascii()).ok();
         let kind = value.as_ref().and_then(|value| value.get("type")?.as_str());
-        kind.is_some_and(|kind| ["timeUpdate", "buttonEvent", "connectionStatus"].contains(&kind))
+        kind.is_some_and(|kind| ["timeUpdate", "buttonEvent", "connectionStatus", "command_response"].contains(&kind))
     };
     let events = bytes.split(|&byte| byte == b'\n').filter(|line| is_event(line)).count();
     guess(Speaks::Clock(ClockDriver::DgtJson), events, 1, None)

@@ -11,6 +11,7 @@ use crate::go::Size;
 use super::evidence::EvidenceForm;
 use super::names::{AlertStateName, BasisName, ColorName, SeverityName};
 use super::record::{points, vertices};
+use super::ruling::{CiteForm, ProposalForm, RequiresName};
 use super::{FormError, Instant, SCHEMA};
 
 /// Every incident kind of CONTRACT 5.
@@ -111,11 +112,23 @@ pub struct AlertForm {
     pub detected: Instant,
     /// The opponent has played since.
     pub next_play_made: bool,
+    /// Where the book says so; absent where it has no article.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cite: Option<CiteForm>,
     /// The claim, where the book asks for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<ClaimForm>,
     /// What it says, by language tag; English always.
     pub text: BTreeMap<String, String>,
+    /// What is proposed; nothing of it happens before a person has ruled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<ProposalForm>,
+    /// The outcomes that `rule` takes for it now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+    /// Who must decide.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub requires: Option<RequiresName>,
     /// Which points changed when, around it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<EvidenceForm>,
@@ -158,11 +171,15 @@ impl AlertForm {
             happened: Instant(alert.happened),
             detected: Instant(alert.detected),
             next_play_made: alert.next_play_made,
+            cite: alert.cite.as_ref().map(CiteForm::from),
             claim: alert.claim.map(|claim| ClaimForm {
                 by: claim.by.into(),
                 state: if claim.claimed { ClaimStateName::Claimed } else { ClaimStateName::Open },
             }),
             text: BTreeMap::from([("en".to_owned(), alert.text.clone())]),
+            proposal: alert.proposal.as_ref().map(ProposalForm::from),
+            options: alert.options().into_iter().map(str::to_owned).collect(),
+            requires: alert.requires.map(RequiresName::from),
             evidence: alert.evidence.as_ref().map(|evidence| EvidenceForm::new(evidence, size)),
         }
     }
@@ -190,8 +207,11 @@ impl AlertForm {
             happened: self.happened.0,
             detected: self.detected.0,
             next_play_made: self.next_play_made,
+            cite: self.cite.as_ref().map(Into::into),
             claim: self.claim.as_ref().map(|claim| Claim { by: claim.by.into(), claimed: claim.state == ClaimStateName::Claimed }),
             text: self.text.get("en").cloned().unwrap_or_default(),
+            proposal: self.proposal.as_ref().map(Into::into),
+            requires: self.requires.map(Into::into),
             evidence: match (&self.evidence, size) {
                 (Some(evidence), Some(size)) => Some(evidence.read(size)?),
                 (Some(_), None) => return Err(FormError::NoSize),

@@ -7,14 +7,16 @@ pub use parts::{ClosedForm, GameStartedForm, RetractedForm};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{ClockChange, Event, EventBody};
+use crate::game::{ClockChange, Event, EventBody, LedgerEntry};
 use crate::go::{Place, Size};
 use crate::sense::Discrepancy;
 
 use parts::called;
 
+use super::ledger::{EntryName, LedgerForm, PointsForName, entry_fields};
 use super::names::{BoardChangeName, ClockChangeName, ColorName, PhaseName, TurnEndedByName};
 use super::record::{DiscrepancyForm, EditForm, MoveForm};
+use super::ruling::{CiteForm, RulingForm, WhyForm};
 use super::{AlertForm, ClockForm, FormError, Instant, PlayerClockForm, ResultForm, SCHEMA, is_false};
 
 /// One event. `seq` rises by one within a game, over restarts too; a consumer drops what it has, and on a gap takes the next `game`.
@@ -107,6 +109,30 @@ pub enum EventBodyForm {
         color: Option<ColorName>,
         /// Both clocks after it.
         clock: Box<ClockForm>,
+        /// Who changed it, and why, where a person did.
+        #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
+        why: Option<WhyForm>,
+    },
+    /// A person has decided an alert; what follows from it comes next.
+    Ruling {
+        ruling: Box<RulingForm>,
+        /// What the referee wrote to it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+    },
+    /// A player was given something, or had it taken back.
+    Ledger {
+        color: ColorName,
+        entry: EntryName,
+        /// How many points; fewer than 0 when they are taken back.
+        points: i64,
+        /// What they are for.
+        source: PointsForName,
+        /// Where a book says so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cite: Option<CiteForm>,
+        /// All that this player has now.
+        totals: LedgerForm,
     },
     /// The game is in another phase.
     Phase {
@@ -200,14 +226,27 @@ impl EventBodyForm {
             EventBody::AlertClosed { alert: closed, because } => {
                 EventBodyForm::AlertClosed { alert: alert(closed), because: because.into() }
             }
-            EventBody::Clock { change, color, clock } => EventBodyForm::Clock {
+            EventBody::Clock { change, color, clock, why } => EventBodyForm::Clock {
                 change: change.into(),
                 provisional: *change == ClockChange::Flagged { provisional: true },
                 call: called(change).map(|(call, _)| call.to_string()),
                 seconds: called(change).map(|(_, seconds)| seconds),
                 color: color.map(ColorName::from),
                 clock: Box::new(ClockForm::new(clock, game_id, None)),
+                why: why.as_ref().map(WhyForm::from),
             },
+            EventBody::Ledger { color, entry, cite, totals } => {
+                let (name, points, source) = entry_fields(*entry);
+                EventBodyForm::Ledger {
+                    color: (*color).into(),
+                    entry: name,
+                    points,
+                    source,
+                    cite: cite.as_ref().map(CiteForm::from),
+                    totals: (*totals).into(),
+                }
+            }
+            EventBody::Ruling(ruling) => EventBodyForm::Ruling { ruling: Box::new(ruling.into()), note: ruling.note.clone() },
             EventBody::Phase { from, to, because } => {
                 EventBodyForm::Phase { from: (*from).into(), to: (*to).into(), because: because.clone() }
             }
@@ -247,11 +286,21 @@ impl EventBodyForm {
             EventBodyForm::AlertRaised { alert } => EventBody::AlertRaised(alert.read(size)?),
             EventBodyForm::AlertChanged { alert } => EventBody::AlertChanged(alert.read(size)?),
             EventBodyForm::AlertClosed { alert, because } => EventBody::AlertClosed { alert: alert.read(size)?, because: because.into() },
-            EventBodyForm::Clock { change, provisional, call, seconds, color, clock } => EventBody::Clock {
+            EventBodyForm::Clock { change, provisional, call, seconds, color, clock, why } => EventBody::Clock {
                 change: change.read(provisional, call.as_deref().zip(seconds))?,
                 color: color.map(Into::into),
                 clock: clock.read()?,
+                why: why.map(Into::into),
             },
+            EventBodyForm::Ledger { color, entry: EntryName::Points, points, source: PointsForName::Overtime, cite, totals } => {
+                EventBody::Ledger {
+                    color: color.into(),
+                    entry: LedgerEntry::Overtime(points),
+                    cite: cite.as_ref().map(Into::into),
+                    totals: totals.into(),
+                }
+            }
+            EventBodyForm::Ruling { ruling, note } => EventBody::Ruling(ruling.read(note)),
             EventBodyForm::Phase { from, to, because } => EventBody::Phase { from: from.into(), to: to.into(), because },
             EventBodyForm::Board { change, discrepancies } => EventBody::Board {
                 change: change.into(),

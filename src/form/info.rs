@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::record::{MatchForm, PlayersForm};
-use super::{PointsForm, SCHEMA, SizeForm, TimeForm};
+use super::{PointsForm, SCHEMA, ScheduleForm, SizeForm, TimeForm};
 
 /// What the table is set up for. Nothing secret is in it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -18,6 +18,9 @@ pub struct InfoForm {
     /// The time control; absent when there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeForm>,
+    /// When it is played; absent where nothing is set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<ScheduleForm>,
     /// Size of the board.
     pub size: SizeForm,
     /// Komi.
@@ -85,6 +88,7 @@ impl InfoForm {
             schema: SCHEMA.to_owned(),
             rulebook,
             time: None,
+            schedule: None,
             size,
             komi,
             players: PlayersForm::default(),

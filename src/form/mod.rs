@@ -24,6 +24,7 @@ mod health;
 mod info;
 mod input;
 mod instant;
+mod ledger;
 mod limit;
 mod names;
 mod number;
@@ -31,6 +32,8 @@ mod phase;
 mod public;
 mod record;
 mod request;
+mod ruling;
+mod schedule;
 mod schema;
 mod state;
 mod status;
@@ -48,6 +51,7 @@ pub use health::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, HealthForm}
 pub use info::{DriversForm, InfoForm, OverrideForm, RulebookForm};
 pub use input::input_to_json;
 pub use instant::Instant;
+pub use ledger::{EntryName, LedgerForm, LostPointsForm, PointsForName};
 pub use limit::{Cut, Fitted, PAYLOAD_MAX, TooLarge, fit, fit_event, fit_game};
 pub use names::{
     AlertStateName, BasisName, BoardChangeName, ClockChangeName, ColorName, EndedByName, PhaseName, PlayerPhaseName, ResultStateName,
@@ -57,6 +61,11 @@ pub use number::{PointsForm, SizeForm};
 pub use public::{PublicFeed, PublicHeader, PublicState};
 pub use record::{ByColorForm, DiscrepancyForm, EditForm, MatchForm, MoveForm, PlayerForm, PlayersForm, SetupForm};
 pub use request::{DEPTH_MAX, NAME_MAX, ParsedRequest, REQUEST_MAX, Refused, TEXT_MAX, VERBS, parse_request, valid_user};
+pub use ruling::{
+    BoardRemedyName, CiteForm, ClockRemedyForm, OutcomeName, ProposalForm, RequiresName, RulingForm, RulingStatusName, SanctionText,
+    WhyForm,
+};
+pub use schedule::{BreakForm, LatenessName, ScheduleForm};
 pub use schema::{all_schemas, schema_of};
 pub use state::{Shift, StateForm};
 pub use status::{StatusForm, TableState};

@@ -220,10 +220,12 @@ impl PublicFeed {
             verified: header.verified,
             discrepancies: Vec::new(),
             open_alerts: Vec::new(),
+            ledger: ByColor::default(),
+            rulings: &[],
             count: header.count.cloned(),
             result: self.public.result.as_ref(),
         };
-        GameForm { agrees: None, discrepancies: None, open_alerts: None, ..GameForm::new(&snapshot) }
+        GameForm { agrees: None, discrepancies: None, open_alerts: None, ledger: None, rulings: None, ..GameForm::new(&snapshot) }
     }
 
     /// The `public/clock` document: a flag that may still be withdrawn is not shown.
@@ -316,7 +318,7 @@ impl PublicFeed {
             EventBody::Board { change: change @ (BoardChange::Lost | BoardChange::Back), .. } => {
                 Some(EventBody::Board { change: *change, discrepancies: Vec::new() })
             }
-            EventBody::Clock { change, color, clock } => self.shown_clock(change, *color, clock),
+            EventBody::Clock { change, color, clock, .. } => self.shown_clock(change, *color, clock),
             _ => None,
         }
     }
@@ -338,7 +340,7 @@ impl PublicFeed {
                 _ => {}
             }
         }
-        shown.then(|| EventBody::Clock { change: change.clone(), color, clock: self.both_clocks(clock) })
+        shown.then(|| EventBody::Clock { change: change.clone(), color, clock: self.both_clocks(clock), why: None })
     }
 
     fn remember(&mut self, player: Color, phase: PlayerPhase) {

@@ -3,18 +3,20 @@
 //! Its moments are milliseconds since the start of the machine and mean nothing in another run of it: on reading they are shifted by
 //! as much as the calendar says has passed meanwhile (`Shift`).
 
+mod agenda;
 mod clocks;
 
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
-use crate::game::{Count, Flag, Ids, MatchInfo, Opening, Prepared, State, Terms, Turn, WaitingPress};
+use crate::game::{Count, Flag, Forgotten, Ids, MatchInfo, Opening, Prepared, State, Terms, Turn, WaitingPress};
 use crate::go::{ByColor, Color, HalfPoints, Point, Rules, Size};
 use crate::time::{Mono, Stamp, Wall};
 use crate::wire::Cell;
 
 use super::names::SeenName;
-use super::{ByColorForm, ColorName, FormError, MatchForm, PlayersForm, PublicState, SideName, TimeForm};
+use super::{ByColorForm, ColorName, FormError, MatchForm, PlayersForm, PublicState, ScheduleForm, SideName, TimeForm};
+use agenda::{AgendaForm, RestForm};
 use clocks::KeeperForm;
 
 /// How moments of an earlier run of the machine become moments of this one.
@@ -58,6 +60,12 @@ pub struct StateForm {
     keeper: KeeperForm,
     #[serde(skip_serializing_if = "Option::is_none")]
     flag: Option<FlagForm>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    agenda: Option<AgendaForm>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    past_schedule: Option<ScheduleForm>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rest: Option<RestForm>,
     lifting: Vec<(String, ColorName)>,
     overruled: Vec<(String, SeenName)>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -75,6 +83,8 @@ struct TermsForm {
     players: PlayersForm,
     time: Option<TimeForm>,
     black_side: Option<SideName>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    schedule: Option<ScheduleForm>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -92,6 +102,14 @@ struct TurnForm {
     ended: Option<u64>,
     #[serde(default)]
     stopped: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    neutral: Option<u64>,
+    #[serde(default)]
+    wrong_side: u32,
+    #[serde(default)]
+    side_checked: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    forgotten: Option<(ColorName, u32, u64)>,
     presses: Vec<(ColorName, u64, bool)>,
     first_press: Option<(ColorName, u64)>,
     pressed: bool,
@@ -148,6 +166,9 @@ impl StateForm {
             }),
             keeper: KeeperForm::new(&state.keeper),
             flag: state.flag.map(|flag| FlagForm { color: flag.color.into(), at: flag.at.as_millis(), provisional: flag.provisional }),
+            agenda: state.agenda.as_ref().map(AgendaForm::new),
+            past_schedule: state.past_schedule.as_ref().map(ScheduleForm::from),
+            rest: state.rest.as_ref().map(RestForm::new),
             lifting: state.lifting.iter().map(|(point, color)| (vertex(point), (*color).into())).collect(),
             overruled: state.overruled.iter().map(|(point, cell)| (vertex(point), SeenName::from(*cell))).collect(),
             unverified: state.unverified,
@@ -184,6 +205,9 @@ impl StateForm {
                 at: shift.moment(flag.at),
                 provisional: flag.provisional,
             }),
+            agenda: self.agenda.as_ref().map(|agenda| agenda.read(shift)),
+            past_schedule: self.past_schedule.as_ref().map(Into::into),
+            rest: self.rest.as_ref().map(|rest| rest.read(shift)),
             lifting: self.lifting.iter().map(|(text, color)| Ok((point(text)?, (*color).into()))).collect::<Result<_, FormError>>()?,
             overruled: self.overruled.iter().map(|(text, cell)| Ok((point(text)?, Cell::from(*cell)))).collect::<Result<_, FormError>>()?,
             unverified: self.unverified,
@@ -202,6 +226,7 @@ impl TermsForm {
             players: PlayersForm::from(&terms.players),
             time: terms.time.map(TimeForm::from),
             black_side: terms.black_side.map(SideName::from),
+            schedule: terms.schedule.as_ref().map(ScheduleForm::from),
         }
     }
 
@@ -215,6 +240,7 @@ impl TermsForm {
             players: self.players.clone().into(),
             time: self.time.as_ref().map(TimeForm::read).transpose()?,
             black_side: self.black_side.map(Side::from),
+            schedule: self.schedule.as_ref().map(Into::into),
         })
     }
 }
@@ -232,6 +258,10 @@ impl TurnForm {
             began: turn.began.as_millis(),
             ended: turn.ended.map(|ended| ended.as_millis()),
             stopped: turn.stopped.map(|stopped| stopped.as_millis()),
+            wrong_side: turn.wrong_side,
+            side_checked: turn.side_checked,
+            forgotten: turn.forgotten.map(|forgotten| (forgotten.color.into(), forgotten.n, forgotten.at.as_millis())),
+            neutral: turn.neutral.map(|neutral| neutral.as_millis()),
             presses: turn.presses.iter().map(|press| (press.color.into(), press.at.as_millis(), press.asked)).collect(),
             first_press: turn.first_press.map(|(color, at)| (color.into(), at.as_millis())),
             pressed: turn.pressed,
@@ -247,6 +277,10 @@ impl TurnForm {
             began: shift.moment(self.began),
             ended: self.ended.map(|ended| shift.moment(ended)),
             stopped: self.stopped.map(|stopped| shift.moment(stopped)),
+            wrong_side: self.wrong_side,
+            side_checked: self.side_checked,
+            forgotten: self.forgotten.map(|(color, n, at)| Forgotten { color: color.into(), n, at: shift.moment(at) }),
+            neutral: self.neutral.map(|neutral| shift.moment(neutral)),
             presses: self.presses.iter().map(press).collect(),
             first_press: self.first_press.map(|(color, at)| (color.into(), shift.moment(at))),
             pressed: self.pressed,

@@ -1,6 +1,7 @@
 //! Raising, changing and closing alerts (CONTRACT 4.4). The proposals and articles come from the rulebook.
 
 use crate::go::{Color, Point};
+use crate::referee::{Cite, Proposal, Requires};
 use crate::time::Mono;
 
 use super::Game;
@@ -24,9 +25,22 @@ pub(super) struct Raise {
     pub(super) evidence: Option<Evidence>,
 }
 
+/// What an alert proposes, and where the book says so.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Proposing {
+    pub(super) cite: Option<Cite>,
+    pub(super) proposal: Option<Proposal>,
+    pub(super) requires: Option<Requires>,
+}
+
 impl Game {
-    /// Raises an alert, unless its kind is off at this table. Returns its id.
+    /// Raises an alert that proposes nothing, unless its kind is off at this table. Returns its id.
     pub(super) fn raise(&mut self, at: Mono, raise: Raise, out: &mut Vec<Output>) -> Option<String> {
+        self.raise_proposing(at, raise, Proposing::default(), out)
+    }
+
+    /// Raises an alert with what it proposes, unless its kind is off at this table. Returns its id.
+    pub(super) fn raise_proposing(&mut self, at: Mono, raise: Raise, proposing: Proposing, out: &mut Vec<Output>) -> Option<String> {
         if self.settings.alerts_off.iter().any(|kind| kind == raise.kind) {
             return None;
         }
@@ -44,8 +58,11 @@ impl Game {
             happened: self.stamp(raise.happened).wall,
             detected: self.stamp(at).wall,
             next_play_made: raise.next_play_made,
+            cite: proposing.cite,
             claim: None,
             text: raise.text,
+            proposal: proposing.proposal,
+            requires: proposing.requires,
             evidence: raise.evidence,
         };
         self.emit(at, EventBody::AlertRaised(alert), out);

@@ -12,6 +12,7 @@ use super::fold::Folded;
 use super::input::{Input, Output};
 use super::pressing::WaitingPress;
 use super::request::MatchInfo;
+use super::schedule::Agenda;
 use super::settings::{Settings, Terms, TimeAuthority};
 
 /// The turn in hand.
@@ -29,6 +30,14 @@ pub struct Turn {
     pub ended: Option<Mono>,
     /// Both clocks stand since then, although they have run.
     pub stopped: Option<Mono>,
+    /// Presses in a row by the side whose player has not moved.
+    pub wrong_side: u32,
+    /// The move after which a press was last looked at for its side.
+    pub side_checked: u32,
+    /// A press that has not come although the reply has.
+    pub forgotten: Option<super::Forgotten>,
+    /// Captured stones are being lifted since then, and that costs no time.
+    pub neutral: Option<Mono>,
     /// Somebody has pressed since the game began.
     pub pressed: bool,
     /// A clock has run since the game began.
@@ -63,10 +72,18 @@ pub(super) enum Due {
     Clock,
     /// A flag is no longer provisional.
     Flag,
+    /// A press has not come although the reply has.
+    Forgotten,
     /// A position that is not the record has stood too long.
     Patience,
     /// Something that is wrong on the board has stood too long.
     Watch,
+    /// The start of the schedule, or a limit after it.
+    Coming,
+    /// A break begins or is over.
+    Rest,
+    /// It is time to seal.
+    Seal,
     /// What the sensors showed after an alert is complete.
     Evidence,
 }
@@ -82,6 +99,7 @@ impl Game {
             TimeAuthority::Device => Timekeeper::Device(DeviceClock::new(terms.time, terms.black_side)),
             TimeAuthority::Nobody | TimeAuthority::Daemon => Timekeeper::None,
         };
+        let agenda = terms.schedule.clone().map(|schedule| Agenda::new(schedule, now));
         Game {
             position: Position::new(settings.size, &terms.rules),
             wood: super::wood::Wood::new(settings.size, settings.settle_ms),
@@ -100,7 +118,13 @@ impl Game {
             cleared: false,
             count: None,
             keeper,
+            manner: crate::clock::ClockManner::EXACT,
+            clock_device: None,
+            last_reading: None,
             flag: None,
+            agenda,
+            past_schedule: None,
+            rest: None,
             settings,
         }
     }
@@ -124,10 +148,26 @@ impl Game {
             // Bowls have no meaning yet; what cannot be read is unreadable in the scan itself.
             Input::Faults(_) | Input::Trays(_) | Input::ClockBack => {}
         }
+        self.look_after_schedule(out);
     }
 
     /// Lets everything happen that was due at or before this moment, each at its own time.
     pub fn advance(&mut self, now: Stamp, out: &mut Vec<Output>) {
+        self.run_what_is_due(now, out);
+        let now = self.now;
+        if self.agenda.as_mut().is_some_and(|agenda| agenda.follow(now)) {
+            // The calendar was set: what was still ahead may be behind now.
+            self.run_what_is_due(now, out);
+        }
+        self.look_after_schedule(out);
+    }
+
+    fn look_after_schedule(&mut self, out: &mut Vec<Output>) {
+        self.note_running();
+        self.look_after_rest(out);
+    }
+
+    fn run_what_is_due(&mut self, now: Stamp, out: &mut Vec<Output>) {
         while let Some((at, due)) = self.next_due().filter(|&(at, _)| at <= now.mono) {
             // A deadline that lies behind (its cause came in late) happens now: the past is not told again.
             let at = at.max(self.now.mono);
@@ -152,11 +192,15 @@ impl Game {
             (self.press_deadline(), Due::Press),
             (self.clock_deadline(), Due::Clock),
             (self.flag_deadline(), Due::Flag),
+            (self.forgotten_deadline(), Due::Forgotten),
             (patience, Due::Patience),
             (self.wood.doubtful_until, Due::Doubt),
             (self.hand_until(), Due::Doubt),
             (self.wood.noise.deadline().filter(|_| self.wood.known), Due::Calm),
             (self.watch_deadline(), Due::Watch),
+            (self.coming_due_at(), Due::Coming),
+            (self.rest_due_at(), Due::Rest),
+            (self.seal_due_at(), Due::Seal),
             (self.wood.evidence_due.first().map(|due| due.at), Due::Evidence),
         ]
         .into_iter()
@@ -171,6 +215,7 @@ impl Game {
             Due::Press => self.press_without_stone(at, out),
             Due::Clock => self.clock_due(at, out),
             Due::Flag => self.flag_due(at, out),
+            Due::Forgotten => self.forgotten_due(at, out),
             Due::Patience => self.patience_over(at, out),
             Due::Doubt => {
                 self.wood.doubtful_until = None;
@@ -182,10 +227,14 @@ impl Game {
             Due::Calm => {
                 if self.wood.noise.advance(at) {
                     self.wood.changed = true;
+                    self.calmed(at, out);
                     self.consider(at, out);
                 }
             }
             Due::Watch => self.watch_due(at, out),
+            Due::Coming => self.coming_due(at, out),
+            Due::Rest => self.rest_due(at, out),
+            Due::Seal => self.seal_due(at, out),
             Due::Evidence => self.complete_evidence(at, out),
         }
     }
@@ -222,12 +271,15 @@ impl Game {
         match report {
             ClockReport::Press(side) => self.side_pressed(self.now.mono, side, at, out),
             ClockReport::Times(reading) => self.clock_reads(at, &reading, out),
-            ClockReport::PauseButton
-            | ClockReport::ArbiterButton
-            | ClockReport::Greeting(_)
-            | ClockReport::Restarted
-            | ClockReport::Gap
-            | ClockReport::NoAnswer => {}
+            ClockReport::Greeting(greeting) => {
+                self.manner = greeting.manner;
+                self.keeper.device_speaks(greeting.manner);
+                self.clock_device = Some(greeting);
+                // Where kifud keeps the time, a clock that comes, or comes back, is to show it.
+                self.show_on_device_kept_here(self.now.mono, out);
+            }
+            ClockReport::PauseButton => self.pause_button(at, out),
+            ClockReport::ArbiterButton | ClockReport::Away | ClockReport::Restarted | ClockReport::Gap | ClockReport::NoAnswer => {}
         }
     }
 

@@ -8,20 +8,28 @@
 //! | `opening`, `ending` | how games begin and end |
 //! | `pressing`, `timekeeping` | presses, turns and both clocks |
 //! | `requesting` | what people ask for |
+//! | `doubts` | what the record says without being sure, and what becomes of it |
 //! | `believing`, `straightening` | how long a story has to stand; stones that are put straight |
 //! | `noise`, `disturbance` | points that flicker, bumps, hands on the board |
 //! | `placed` | boards that only tell where a stone was put down |
 //! | `findings`, `consequences`, `evidence` | what is wrong on the board, what it does to the record, what the sensors showed |
+//! | `schedule`, `attending`, `resting`, `sealing` | when a game is played: who has come, breaks, the time to seal |
+//! | `ruling` | what a person decided, and what follows from it |
 //! | `alerts`, `pen`, `fold` | alerts; writing events; the record that events amount to |
 //! | `file`, `file_time` | the game as an SGF file; what a file says about the time |
 //! | `state` | all that must outlive the process beside the events |
 
 mod alerts;
+mod attending;
 mod believing;
+mod clock_alerts;
+mod clock_document;
+mod clock_requests;
 mod consequences;
 mod core;
 mod diagram;
 mod disturbance;
+mod doubts;
 mod ending;
 mod event;
 mod evidence;
@@ -31,6 +39,8 @@ mod findings;
 mod fold;
 mod ids;
 mod input;
+mod ledger;
+mod neutral;
 mod noise;
 mod opening;
 mod orientation;
@@ -40,6 +50,11 @@ mod playing;
 mod pressing;
 mod request;
 mod requesting;
+mod resting;
+mod ruling;
+mod schedule;
+mod sealing;
+mod seats;
 mod settings;
 mod snapshot;
 mod state;
@@ -48,6 +63,8 @@ mod timekeeping;
 mod wood;
 
 pub use self::core::{Prepared, Turn};
+pub use crate::referee::{BoardRemedy, Cite, ClockRemedy, LateCost, Proposal, Requires, Sanction};
+pub use clock_alerts::Forgotten;
 pub use diagram::{Diagram, board_lines, position_hash};
 pub use event::{
     Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, EndedBy, Event, EventBody, GameResult,
@@ -59,10 +76,15 @@ pub use file_time::{FileTime, file_time};
 pub use fold::{FoldError, Folded};
 pub use ids::Ids;
 pub use input::{Answer, AnswerData, Input, Output};
+pub use ledger::{Ledger, LedgerEntry};
 pub use opening::Opening;
 pub use pressing::WaitingPress;
 pub use request::{Correction, ErrorCode, MatchInfo, Player, Players, Preparation, Request, RequestError, Start, Verb};
-pub use settings::{PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
+pub use resting::{Rest, RestStage};
+pub use ruling::{Owed, RuleRequest, Ruling, RulingOutcome, RulingStatus, Why};
+pub use schedule::{Agenda, Arrival, Lateness, STALE_MS, STEP_MS, Schedule, ScheduleError};
+pub use seats::Seats;
+pub use settings::{CaptureNeutral, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
 pub use snapshot::{Count, Snapshot};
 pub use state::State;
 pub use timekeeping::{Flag, Timekeeper};
@@ -98,7 +120,19 @@ pub struct Game {
     cleared: bool,
     count: Option<Count>,
     keeper: Timekeeper,
+    /// How the clock on the table speaks; it says so anew whenever its port is opened.
+    manner: crate::clock::ClockManner,
+    /// What the clock on the table has said of itself, while it is there.
+    clock_device: Option<crate::wire::ClockGreeting>,
+    /// What the clock on the table showed last.
+    last_reading: Option<(crate::time::Mono, crate::clock::ClockReading)>,
     flag: Option<Flag>,
+    /// The schedule in hand.
+    agenda: Option<Agenda>,
+    /// The configured schedule, when it is over: it was for one game.
+    past_schedule: Option<Schedule>,
+    /// A break that has begun.
+    rest: Option<Rest>,
 }
 
 impl Game {
@@ -161,6 +195,8 @@ impl Game {
             discrepancies: if in_game { discrepancies } else { Vec::new() },
             captured: self.captured(),
             open_alerts: self.book.alerts.iter().map(|alert| alert.id.as_str()).collect(),
+            ledger: self.book.ledger,
+            rulings: &self.book.rulings,
             count: self.count.clone(),
             result: self.book.result.as_ref(),
         }

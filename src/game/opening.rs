@@ -76,7 +76,8 @@ impl Game {
 
     /// The terms of the next game: as prepared, or else as configured.
     pub(super) fn next_terms(&self) -> Prepared {
-        let configured = || Prepared { terms: self.settings.terms.clone(), match_info: self.settings.match_info.clone() };
+        let terms = || Terms { schedule: self.configured_schedule(), ..self.settings.terms.clone() };
+        let configured = || Prepared { terms: terms(), match_info: self.settings.match_info.clone() };
         self.prepared.clone().unwrap_or_else(configured)
     }
 
@@ -123,6 +124,8 @@ impl Game {
         self.wood.watched.clear();
         self.forget_placements();
         self.cleared = false;
+        self.take_schedule_up(at, out);
+        let carried = self.to_carry();
         let started = GameStarted {
             rulebook: self.terms.rulebook.clone(),
             size: self.settings.size,
@@ -136,7 +139,9 @@ impl Game {
             continues,
         };
         self.emit_first(at, "g", EventBody::GameStarted(started), out);
+        self.carry_over(at, carried, out);
         if !moves.is_empty() {
+            self.played_elsewhere(&moves);
             let position_hash = self.hash_after(&moves);
             self.emit(
                 at,
@@ -146,6 +151,8 @@ impl Game {
         }
         self.rebuild_position();
         self.new_timekeeper(at, out);
+        self.clock_ran_from_the_start(out);
+        self.pay_what_is_owed(at, out);
         let to = if self.placed.tells || self.wood.known && self.setup_stands() || self.opening == Opening::ByStones {
             Phase::Playing
         } else {

@@ -2,8 +2,12 @@
 
 use crate::clock::{Side, TimeControl};
 use crate::go::{ByColor, Color, HalfPoints, Place, PlayedMove, Point, Setup};
+use crate::time::Wall;
 
 use super::event::{GameResult, PlayerClockState};
+use super::ruling::RuleRequest;
+use super::schedule::Schedule;
+use super::seats::Seats;
 
 /// One request.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,7 +36,16 @@ pub enum Verb {
     /// The clock stands.
     StopClock,
     /// This player's turn has ended, said by a human time keeper.
-    Press(Color),
+    Press {
+        /// Whose.
+        color: Color,
+        /// When; now when it is not said.
+        at: Option<Wall>,
+    },
+    /// What the clock on the table shows is right.
+    AdoptClock,
+    /// Which player has Black, and where.
+    SetColors(Seats),
     /// Both clocks are what is given here.
     SetClock {
         /// Both players.
@@ -55,7 +68,20 @@ pub enum Verb {
     Pause {
         /// Why.
         reason: String,
+        /// When it goes on by itself, if the wood agrees; `None` where a person says so.
+        until: Option<Wall>,
     },
+    /// Play stops here until another session, without a sealed move.
+    Adjourn,
+    /// This player has come.
+    Arrived {
+        /// Who.
+        color: Color,
+        /// When; now, where it is not said.
+        at: Option<Wall>,
+    },
+    /// An alert is decided.
+    Rule(Box<RuleRequest>),
     /// Play goes on.
     Resume {
         /// Although the wood differs.
@@ -163,6 +189,8 @@ pub struct Preparation {
     pub time: Option<TimeControl>,
     /// The clock's side on which Black sits.
     pub black_side: Option<Side>,
+    /// When it is played; an empty one says that nothing is set.
+    pub schedule: Option<Schedule>,
 }
 
 /// How a game begins.

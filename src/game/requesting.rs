@@ -8,6 +8,7 @@ use super::event::{EventBody, Phase};
 use super::input::{Answer, AnswerData, Output};
 use super::opening::{Beginning, Opening};
 use super::request::{Correction, ErrorCode, Preparation, Request, RequestError, Start, Verb};
+use super::ruling::Why;
 use super::{Game, Prepared};
 
 /// What is wrong with a play, for a person.
@@ -23,6 +24,11 @@ fn tell(fault: Fault) -> String {
 }
 
 type Outcome = Result<AnswerData, RequestError>;
+
+/// Who asked for a change of the clocks, and by which transaction.
+fn why(by: Option<String>, transaction: &str) -> Why {
+    Why { by, because: transaction.to_owned() }
+}
 
 fn refuse<T>(code: ErrorCode, message: impl Into<String>) -> Result<T, RequestError> {
     Err(RequestError { code, message: message.into() })
@@ -52,6 +58,7 @@ impl Game {
         Ok(())
     }
 
+    #[expect(clippy::too_many_lines, reason = "one line for each verb of the contract, in its order")]
     fn carry_out(&mut self, at: Mono, request: Request, out: &mut Vec<Output>) -> Outcome {
         let Request { transaction, by, verb, .. } = request;
         match verb {
@@ -62,16 +69,24 @@ impl Game {
                 self.start_clock(at, out);
             }
             Verb::StopClock => self.stop_clock(at, out),
-            Verb::Press(color) => {
+            Verb::Press { color, at: when } => {
                 self.need(&[Phase::Playing, Phase::Ending])?;
-                self.pressed(at, color, at, out);
+                let pressed = when.map_or(at, |instant| super::schedule::moment(instant, self.now));
+                if pressed > at {
+                    return refuse(ErrorCode::Conflict, "at is still to come: write when the clock was pressed, or leave it out");
+                }
+                self.pressed(at, color, pressed, out);
             }
-            Verb::SetClock { players, running } => self.set_clock(at, players, running, out)?,
-            Verb::AdjustClock { color, delta_ms, periods_delta, .. } => self.adjust_clock(at, color, delta_ms, periods_delta, out)?,
-            Verb::Pause { reason } => {
-                self.need(&[Phase::Playing, Phase::Ending])?;
-                self.pause(at, &reason, out);
+            Verb::SetClock { players, running } => self.set_clock(at, players, running, Some(why(by, &transaction)), out)?,
+            Verb::AdjustClock { color, delta_ms, periods_delta, reason } => {
+                self.adjust_clock(at, color, (delta_ms, periods_delta), Some(Why { because: reason, ..why(by, &transaction) }), out)?;
             }
+            Verb::AdoptClock => self.adopt_clock(at, Some(why(by, &transaction)), out)?,
+            Verb::SetColors(seats) => self.set_colors(at, &seats, out)?,
+            Verb::Pause { reason, until } => self.pause_until(at, &reason, until, out)?,
+            Verb::Adjourn => self.adjourn(at, &transaction, out)?,
+            Verb::Arrived { color, at: when } => self.arrived(at, color, when, out)?,
+            Verb::Rule(asked) => self.rule(at, by, *asked, out)?,
             Verb::Resume { force } => self.resume(at, force, out)?,
             Verb::Play { color, place } => self.play_by_hand(at, color, place, by.unwrap_or_else(|| "operator".to_owned()), out)?,
             Verb::Undo { moves } => self.undo(at, moves, &transaction, out)?,
@@ -123,7 +138,7 @@ impl Game {
         Ok(AnswerData::Done { game_id: self.book.game_id.clone(), rev: self.book.rev })
     }
 
-    fn need(&self, phases: &[Phase]) -> Result<(), RequestError> {
+    pub(super) fn need(&self, phases: &[Phase]) -> Result<(), RequestError> {
         if phases.contains(&self.book.phase) {
             return Ok(());
         }
@@ -139,13 +154,17 @@ impl Game {
 
     fn prepare(&mut self, at: Mono, preparation: &Preparation, out: &mut Vec<Output>) -> Result<(), RequestError> {
         self.need(&[Phase::Idle, Phase::Armed, Phase::Ended])?;
-        let terms = self.settings.terms.with(preparation);
+        let configured = super::Terms { schedule: self.configured_schedule(), ..self.settings.terms.clone() };
+        let terms = configured.with(preparation);
         let match_info = preparation.match_info.clone().unwrap_or_else(|| self.settings.match_info.clone());
         // Displays show at once who will play.
         (self.terms, self.match_info) = (terms.clone(), match_info.clone());
+        self.take_schedule_up(at, out);
+        let carried = self.to_carry();
         self.prepared = Some(Prepared { terms, match_info });
         let from = self.book.phase;
         self.emit_first(at, "i", EventBody::Phase { from, to: Phase::Armed, because: "prepare-game".to_owned() }, out);
+        self.carry_over(at, carried, out);
         self.rebuild_position();
         self.count = None;
         // A handicap that was not known before may make an opening of what stands already.

@@ -5,6 +5,7 @@ use crate::go::{Color, HalfPoints, Rules, Size};
 use crate::sense::Orientation;
 
 use super::request::{MatchInfo, Players, Preparation};
+use super::schedule::Schedule;
 
 /// A table as configured.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +20,8 @@ pub struct Settings {
     pub start: StartMode,
     /// What ends a turn.
     pub turn_ends: TurnEnds,
+    /// When the taking of captured stones costs no time.
+    pub capture_neutral: CaptureNeutral,
     /// What a press without a stone is.
     pub press_pass: PressPass,
     /// How long a press may precede its stone, in ms.
@@ -54,6 +57,8 @@ pub struct Terms {
     pub time: Option<TimeControl>,
     /// The clock's side on which Black sits; `None` is learnt from the first press and stone.
     pub black_side: Option<Side>,
+    /// When it is played, where that is set.
+    pub schedule: Option<Schedule>,
 }
 
 impl Terms {
@@ -71,6 +76,10 @@ impl Terms {
         }
         terms.time = preparation.time.or(terms.time);
         terms.black_side = preparation.black_side.or(terms.black_side);
+        if let Some(schedule) = &preparation.schedule {
+            // An empty one says that there is none.
+            terms.schedule = (!schedule.is_empty()).then(|| schedule.clone());
+        }
         terms
     }
 
@@ -116,6 +125,17 @@ pub enum TurnEnds {
     Stone,
     /// The captures off the board.
     Cleared,
+}
+
+/// When the taking of captured stones costs no time (CONTRACT 2, `capture_neutral`); "book" has been looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CaptureNeutral {
+    /// Never.
+    Never,
+    /// Once main time is over.
+    ByoYomi,
+    /// Always.
+    Always,
 }
 
 /// What a press without a stone is, after `press_tolerance_ms` (CONTRACT 2, `press_pass`).

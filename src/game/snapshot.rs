@@ -5,7 +5,9 @@ use crate::sense::Discrepancy;
 use crate::time::Wall;
 
 use super::event::{GameResult, Phase};
+use super::ledger::Ledger;
 use super::request::{MatchInfo, Players};
+use super::ruling::Ruling;
 
 /// Everything the `game` document says.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,6 +50,10 @@ pub struct Snapshot<'a> {
     pub captured: Option<ByColor<u32>>,
     /// Ids of the open alerts.
     pub open_alerts: Vec<&'a str>,
+    /// What each player has been given.
+    pub ledger: ByColor<Ledger>,
+    /// The rulings, in their order.
+    pub rulings: &'a [Ruling],
     /// The count, where one was made.
     pub count: Option<Count>,
     /// The result of an ended game.

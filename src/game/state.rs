@@ -7,6 +7,8 @@ use crate::time::Stamp;
 use super::core::{Prepared, Turn};
 use super::fold::Folded;
 use super::request::MatchInfo;
+use super::resting::Rest;
+use super::schedule::{Agenda, Schedule};
 use super::settings::{Settings, Terms};
 use super::snapshot::Count;
 use super::timekeeping::{Flag, Timekeeper};
@@ -37,6 +39,12 @@ pub struct State {
     pub keeper: Timekeeper,
     /// A flag that has fallen.
     pub flag: Option<Flag>,
+    /// The schedule in hand.
+    pub agenda: Option<Agenda>,
+    /// The configured schedule, when it is over.
+    pub past_schedule: Option<Schedule>,
+    /// A break that has begun.
+    pub rest: Option<Rest>,
     /// Captured stones that were still on the board.
     pub lifting: Vec<(Point, Color)>,
     /// Where a person had decided against the sensors.
@@ -60,6 +68,9 @@ impl Game {
             count: self.count.clone(),
             keeper: self.keeper.clone(),
             flag: self.flag,
+            agenda: self.agenda.clone(),
+            past_schedule: self.past_schedule.clone(),
+            rest: self.rest.clone(),
             lifting: self.wood.lifting.clone(),
             overruled: self.wood.overruled.clone(),
             unverified: self.placed.unverified,
@@ -82,6 +93,8 @@ impl Game {
         game.count = state.count;
         game.keeper = state.keeper;
         game.flag = state.flag;
+        (game.agenda, game.past_schedule, game.rest) = (state.agenda, state.past_schedule, state.rest);
+        game.follow_schedule(now);
         let lifting = state.lifting;
         game.wood.overruled = state.overruled;
         game.placed.unverified = state.unverified;

@@ -1,16 +1,17 @@
 //! Both clocks in the game: turns, pauses, periods, flags, and what the clock on the table says (CONTRACT 2 `time_authority`, 4.2, 4.3).
 
-use crate::clock::{ClockHappening, ClockReading, ClockSetError, DeviceClock, GameClock, TimeControl, TurnTime};
+use crate::clock::{ClockHappening, ClockReading, DeviceClock, GameClock, TimeControl, TurnTime};
 use crate::go::{ByColor, Color};
 use crate::time::{Mono, Stamp};
-use crate::wire::ClockCommand;
 
 use super::Game;
-use super::alerts::Raise;
+use crate::referee::{Cite, ClockRemedy, Proposal, Requires, Sanction};
+
+use super::alerts::{Proposing, Raise};
 use super::event::{Basis, ClockChange, ClockDocument, EventBody, Phase, PlayerClockState, PlayerPhase, Severity, TurnEndedBy};
 use super::input::Output;
-use super::request::{ErrorCode, RequestError};
-use super::settings::TimeAuthority;
+use super::ruling::Why;
+use super::settings::{CaptureNeutral, TimeAuthority};
 
 pub use crate::clock::Timekeeper;
 
@@ -34,6 +35,7 @@ impl Game {
             (TimeAuthority::Daemon, Some(control)) => Timekeeper::Daemon(GameClock::new(control)),
             (TimeAuthority::Device, control) => Timekeeper::Device(self.device_clock(control)),
         };
+        self.check_setting(at, out);
         if self.keeper.from_device()
             && let Some(color) = self.keeper.running(at)
         {
@@ -53,8 +55,11 @@ impl Game {
     /// The device's clock for a new game: what it has said already stays said.
     fn device_clock(&self, control: Option<TimeControl>) -> DeviceClock {
         let mut clock = DeviceClock::new(control, self.terms.black_side);
+        clock.latency_ms = self.settings.latency_ms;
         if let Timekeeper::Device(before) = &self.keeper {
             clock.heard = before.heard;
+            clock.told = before.told;
+            clock.manner = before.manner;
             clock.stale_told = before.stale_told;
             // The turn that runs already is the first of the game.
             clock.turn = before.turn.filter(|turn| self.terms.color_at(turn.side) == Some(self.to_move()));
@@ -64,20 +69,27 @@ impl Game {
 
     /// The clock of the side to move runs from here.
     pub(super) fn start_clock(&mut self, at: Mono, out: &mut Vec<Output>) {
-        let to_move = self.to_move();
+        let in_turn = self.in_turn();
         let Timekeeper::Daemon(clock) = &mut self.keeper else { return };
-        if clock.running().is_some() {
+        if clock.in_turn().is_some() {
             return;
         }
         let change = if clock.turn_started().is_some() { ClockChange::Resumed } else { ClockChange::Started };
-        clock.start(to_move, at);
-        self.clock_event(at, change, Some(to_move), out);
+        clock.start(in_turn, at);
+        self.run_device(Some(in_turn), out);
+        self.clock_event(at, change, Some(in_turn), out);
+    }
+
+    /// Whose turn it is by the clock: of the one who has played and not pressed, where a press ends the turn; else of the side to move.
+    pub(super) fn in_turn(&self) -> Color {
+        let open = self.record().moves.last().filter(|last| last.provisional);
+        open.map_or_else(|| self.to_move(), |last| last.color)
     }
 
     /// Both clocks stand.
     pub(super) fn stop_clock(&mut self, at: Mono, out: &mut Vec<Output>) {
         let Timekeeper::Daemon(clock) = &mut self.keeper else { return };
-        if clock.running().is_none() {
+        if clock.in_turn().is_none() {
             return;
         }
         let reported = clock.pause(at);
@@ -95,10 +107,13 @@ impl Game {
     pub(super) fn turn_over(&mut self, color: Color, at: Mono, by: TurnEndedBy, out: &mut Vec<Output>) -> Option<u64> {
         // The press was not heard, and the clock still runs the mover's time: nobody presses for anybody, a later press ends it.
         if by == TurnEndedBy::Reply && self.keeper.running(at) == Some(color) {
+            self.press_forgotten(color, at);
             return self.keeper.turn_used_ms(at);
         }
         match &mut self.keeper {
             Timekeeper::None => None,
+            // Nobody's time runs on it: a reply starts no clock.
+            Timekeeper::Device(clock) if by == TurnEndedBy::Reply && clock.running(at).is_none() => None,
             Timekeeper::Device(_) => {
                 let time = self.keeper.press(color, at)?;
                 let used_ms = time.used_ms;
@@ -123,12 +138,18 @@ impl Game {
 
     /// What the end of a turn says about the time: periods it used, a flag that has not fallen after all.
     fn turn_took(&mut self, color: Color, time: TurnTime, out: &mut Vec<Output>) {
-        if time.flag_withdrawn() {
+        self.take_back(&time.reported.withdrawn, color, out);
+        self.tell(time.reported.happened, out);
+        self.book_overtime(self.now.mono, out);
+    }
+
+    /// What was told of this player's time has not happened: a stamp before it has come since.
+    pub(super) fn take_back(&mut self, withdrawn: &[ClockHappening], color: Color, out: &mut Vec<Output>) {
+        if withdrawn.iter().any(|happening| matches!(happening, ClockHappening::Flagged(_))) {
             self.flag = None;
             self.clock_event(self.now.mono, ClockChange::FlagWithdrawn, Some(color), out);
             self.gone(self.now.mono, &["flag-fallen"], out);
         }
-        self.tell(time.reported.happened, out);
     }
 
     /// A press by a player whose turn the record has closed already (it was forgotten, and the reply came first): the time is switched.
@@ -157,7 +178,7 @@ impl Game {
     }
 
     /// Says what has happened to the time, each at its own moment.
-    fn tell(&mut self, happened: Vec<(Mono, ClockHappening)>, out: &mut Vec<Output>) {
+    pub(super) fn tell(&mut self, happened: Vec<(Mono, ClockHappening)>, out: &mut Vec<Output>) {
         for (at, happening) in happened {
             match happening {
                 ClockHappening::PeriodEntered(color) => self.clock_event(at, ClockChange::PeriodEntered, Some(color), out),
@@ -193,15 +214,41 @@ impl Game {
                 ClockHappening::Jumped(color) => self.clock_event(at, ClockChange::Adjusted, Some(color), out),
                 // The press itself was not heard (C3): the clock shows that it was made.
                 ClockHappening::TurnPassed(color) => self.pressed(self.now.mono, color, at, out),
+                ClockHappening::Disagrees { color, difference_ms } => self.clock_disagrees(at, color, difference_ms, out),
+                ClockHappening::Agrees => self.gone(self.now.mono, &["clock-disagrees"], out),
                 // Silence shows in the documents and in health.
                 ClockHappening::Stale | ClockHappening::Heard => {}
             }
         }
     }
 
+    /// The clock on the table and our own differ: a person decides which is right.
+    fn clock_disagrees(&mut self, at: Mono, color: Color, difference_ms: u64, out: &mut Vec<Output>) {
+        self.clock_event(at, ClockChange::Disagrees, Some(color), out);
+        let seconds = format!("{}.{} s", difference_ms / 1_000, difference_ms % 1_000 / 100);
+        let text = format!(
+            "The clock on the table and kifud's own differ by {seconds} for {}. It runs wrongly or was changed: look, then set it, or take it as it is (adopt-clock).",
+            color.name()
+        );
+        let raise = Raise {
+            kind: "clock-disagrees",
+            severity: Severity::Attention,
+            basis: Basis::Sensor,
+            color: Some(color),
+            n: None,
+            points: Vec::new(),
+            happened: at,
+            next_play_made: false,
+            evidence: None,
+            text,
+        };
+        self.raise(at, raise, out);
+    }
+
     /// When a flag stops being provisional: `latency_ms` after it fell, and not while a stone is settling.
     pub(super) fn flag_deadline(&self) -> Option<Mono> {
         let flag = self.flag.filter(|flag| flag.provisional)?;
+        self.keeper.flag_is_certain(flag.color, self.now.mono)?;
         let waited = flag.at.plus_ms(self.settings.latency_ms);
         Some(self.wood.settle.deadline().map_or(waited, |settles| waited.max(settles.plus_ms(1))))
     }
@@ -214,26 +261,58 @@ impl Game {
         if let Timekeeper::Daemon(clock) = &mut self.keeper {
             clock.confirm_flag();
         }
+        let certain = self.keeper.flag_is_certain(flag.color, at) != Some(false);
         self.clock_event(at, ClockChange::Flagged { provisional: false }, Some(flag.color), out);
         let name = flag.color.name();
+        let text = if !certain {
+            format!("{name}'s time should be over, but the clock has not said so and is silent. Look at it.")
+        } else if self.turn.neutral.is_some() {
+            format!(
+                "{name}'s flag fell while captured stones were being lifted, which is not timed. Stop the clock and give the time back."
+            )
+        } else {
+            format!("{name}'s time is over. Stop the clock and rule.")
+        };
+        let proposal = self.flag_proposal(flag.color, certain);
         let raise = Raise {
             kind: "flag-fallen",
-            severity: Severity::Ruling,
-            basis: Basis::Sensor,
+            severity: if certain { Severity::Ruling } else { Severity::Attention },
+            basis: if certain { Basis::Sensor } else { Basis::Suspected },
             color: Some(flag.color),
             n: None,
             points: Vec::new(),
             happened: flag.at,
             next_play_made: false,
             evidence: None,
-            text: format!("{name}'s time is over. Stop the clock and rule."),
+            text,
         };
-        self.raise(at, raise, out);
+        self.raise_proposing(at, raise, proposal, out);
     }
 
-    fn clock_event(&mut self, at: Mono, change: ClockChange, color: Option<Color>, out: &mut Vec<Output>) {
+    /// What a fallen flag proposes: the loss; inside the time in which captured stones were lifted that time back, never a loss.
+    fn flag_proposal(&self, color: Color, certain: bool) -> Proposing {
+        let book = &self.terms.rulebook;
+        let cite = crate::referee::flag_article(book).map(|article| Cite { book: book.clone(), article: article.to_owned() });
+        let mut proposal = Proposal { conditional: !certain, ..Proposal::default() };
+        match self.turn.neutral {
+            Some(since) => {
+                let delta_ms = i64::try_from(self.now.mono.since_ms(since)).unwrap_or(i64::MAX);
+                proposal.clock = vec![ClockRemedy { color, delta_ms, periods_delta: 0 }];
+            }
+            None => proposal.sanctions = vec![Sanction::Loss],
+        }
+        Proposing { cite, proposal: Some(proposal), requires: Some(Requires::Referee) }
+    }
+
+    pub(super) fn clock_event(&mut self, at: Mono, change: ClockChange, color: Option<Color>, out: &mut Vec<Output>) {
+        self.clock_changed(at, change, color, None, out);
+    }
+
+    /// The same, with who changed it and why.
+    pub(super) fn clock_changed(&mut self, at: Mono, change: ClockChange, color: Option<Color>, why: Option<Why>, out: &mut Vec<Output>) {
         let Some(clock) = self.clock_document(self.stamp(at)) else { return };
-        self.emit(at, EventBody::Clock { change, color, clock }, out);
+        self.emit(at, EventBody::Clock { change, color, clock, why }, out);
+        self.book_overtime(at, out);
     }
 
     /// Both clocks at a moment; `None` where nobody keeps time.
@@ -250,18 +329,24 @@ impl Game {
             running: self.keeper.running(now.mono),
             from_device: self.keeper.from_device(),
             stale: self.keeper.stale(now.mono),
-            uncertainty_ms: self.keeper.uncertainty_ms(now.mono),
+            uncertainty_ms: self.keeper.uncertainty_ms(now.mono) + self.stamp_uncertainty_ms(),
             turn_started: turn_started.map(|at| now.at(at).wall),
             turn_used_ms: self.keeper.turn_used_ms(now.mono),
-            capture_neutral: None,
+            capture_neutral: (self.settings.capture_neutral != CaptureNeutral::Never).then_some(self.turn.neutral.is_some()),
             derived: ByColor::new(|color| self.keeper.derived(color)),
             players,
         })
     }
 
+    /// How far the stamps of presses may be off where kifud keeps the time from them; a device's own figures say it themselves.
+    fn stamp_uncertainty_ms(&self) -> u64 {
+        if self.keeper.from_device() { 0 } else { u64::from(self.manner.uncertainty_ms) }
+    }
+
     /// The clock on the table says both times.
     pub(super) fn clock_reads(&mut self, at: Mono, reading: &ClockReading, out: &mut Vec<Output>) {
         let in_game = matches!(self.book.phase, Phase::Playing | Phase::Ending | Phase::Paused);
+        self.last_reading = Some((at, *reading));
         let happened = self.keeper.reading(reading, at);
         // Between games people set the clock and try it out: that is nobody's news.
         if in_game {
@@ -272,96 +357,26 @@ impl Game {
     /// The clock is away: its time is not shown as running.
     pub(super) fn clock_lost(&mut self) {
         self.keeper.device_lost();
+        self.clock_device = None;
+        self.last_reading = None;
+    }
+
+    /// The pause button of the clock: where kifud keeps the time it stands, or runs on. A clock that keeps it does so itself.
+    pub(super) fn pause_button(&mut self, at: Mono, out: &mut Vec<Output>) {
+        if !matches!(self.book.phase, Phase::Playing | Phase::Ending) {
+            return;
+        }
+        let Timekeeper::Daemon(clock) = &self.keeper else { return };
+        match (clock.in_turn(), clock.turn_started()) {
+            (Some(_), _) => self.stop_clock(at, out),
+            (None, Some(_)) => self.start_clock(at, out),
+            (None, None) => {}
+        }
     }
 
     /// The side on which Black sits has been learnt.
     pub(super) fn side_learnt(&mut self) {
         self.keeper.set_black_side(self.terms.black_side);
-    }
-
-    /// Both clocks set by a person.
-    pub(super) fn set_clock(
-        &mut self,
-        at: Mono,
-        players: ByColor<PlayerClockState>,
-        running: Option<Color>,
-        out: &mut Vec<Output>,
-    ) -> Result<(), RequestError> {
-        let clock = self.own_clock()?;
-        clock.set(players, running, at).map_err(refused)?;
-        self.flag = None;
-        self.gone(at, &["flag-fallen"], out);
-        self.clock_event(at, ClockChange::Adjusted, None, out);
-        Ok(())
-    }
-
-    /// One clock changed by a person.
-    pub(super) fn adjust_clock(
-        &mut self,
-        at: Mono,
-        color: Color,
-        delta_ms: i64,
-        periods_delta: i32,
-        out: &mut Vec<Output>,
-    ) -> Result<(), RequestError> {
-        let clock = self.own_clock()?;
-        clock.adjust(color, delta_ms, periods_delta, at).map_err(refused)?;
-        if self.flag.is_some_and(|flag| flag.color == color) {
-            self.flag = None;
-            self.gone(at, &["flag-fallen"], out);
-        }
-        self.clock_event(at, ClockChange::Adjusted, Some(color), out);
-        Ok(())
-    }
-
-    fn own_clock(&mut self) -> Result<&mut GameClock, RequestError> {
-        match &mut self.keeper {
-            Timekeeper::Daemon(clock) => Ok(clock),
-            Timekeeper::Device(_) => {
-                Err(RequestError { code: ErrorCode::NotAllowed, message: "the clock on the table keeps time: set it there".to_owned() })
-            }
-            Timekeeper::None => Err(RequestError { code: ErrorCode::NotNow, message: "no clock is kept at this table".to_owned() }),
-        }
-    }
-
-    /// Play is interrupted: both clocks stand, what was used of a period stays used.
-    pub(super) fn pause(&mut self, at: Mono, reason: &str, out: &mut Vec<Output>) {
-        self.stop_clock(at, out);
-        if self.keeper.from_device() {
-            // A clock that cannot be told so is stopped by hand.
-            out.push(Output::Clock(ClockCommand::Run(None)));
-        }
-        self.enter(at, Phase::Paused, reason, out);
-    }
-
-    /// Play goes on, when the wood agrees or somebody says so in spite of it.
-    pub(super) fn resume(&mut self, at: Mono, force: bool, out: &mut Vec<Output>) -> Result<(), RequestError> {
-        if self.book.phase != Phase::Paused {
-            return Err(RequestError { code: ErrorCode::NotNow, message: "the game is not paused".to_owned() });
-        }
-        let differs = self.wood.differences(&self.position).len();
-        if differs > 0 && !force {
-            return Err(RequestError {
-                code: ErrorCode::Conflict,
-                message: format!("the board differs from the record at {differs} points: put it right, or resume with force"),
-            });
-        }
-        if force {
-            self.wood.overrule(&self.position);
-        }
-        self.enter(at, Phase::Playing, "resume", out);
-        if self.keeper.from_device()
-            && let Some(side) = self.terms.side_of(self.to_move())
-        {
-            out.push(Output::Clock(ClockCommand::Run(Some(side))));
-        }
-        if let Timekeeper::Daemon(clock) = &self.keeper
-            && clock.turn_started().is_some()
-        {
-            self.start_clock(at, out);
-        }
-        self.consider(at, out);
-        Ok(())
     }
 
     /// The record was changed by a person: the time of the side that is now to move runs, if any time ran.
@@ -377,7 +392,3 @@ impl Game {
 
 /// How long before the first stone a press may have started the clock: longer ago, somebody only tried it out.
 const FIRST_PRESS_MS: u64 = 30 * 60_000;
-
-fn refused(error: ClockSetError) -> RequestError {
-    RequestError { code: ErrorCode::Conflict, message: error.to_string() }
-}

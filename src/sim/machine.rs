@@ -7,14 +7,14 @@ mod yihu;
 use crate::clock::Side;
 use crate::go::{Point, Size};
 use crate::time::Mono;
-use crate::wire::Cell;
 use crate::wire::igo::VirtualIgo;
 use crate::wire::kifud::board_packet::{ToBoard, caps};
-use crate::wire::kifud::clock_packet::Button;
 use crate::wire::kifud::packet::{is_sealed, unseal};
-use crate::wire::kifud::{ClockSetting, VirtualBoard, VirtualClock};
+use crate::wire::kifud::{ClockSetting, VirtualBoard};
 use crate::wire::serial_transfer::Decoder;
+use crate::wire::{Cell, ClockDriver};
 
+use super::clock::AnyClock;
 use super::device::Machine;
 pub(super) use matrix::MatrixMachine;
 pub(super) use saiboard::SaiboardMachine;
@@ -159,17 +159,17 @@ pub(super) enum ClockOrder {
     SetAnew,
 }
 
-/// A clock that speaks `kifud` and keeps time.
+/// A clock that keeps time.
 pub(super) struct ClockMachine {
-    clock: VirtualClock,
+    clock: AnyClock,
     asked: bool,
     boot_id: u32,
     told: Mono,
 }
 
 impl ClockMachine {
-    pub(super) fn new(setting: ClockSetting, boot_id: u32) -> ClockMachine {
-        ClockMachine { clock: VirtualClock::new(setting, boot_id), asked: false, boot_id, told: Mono::ZERO }
+    pub(super) fn new(driver: ClockDriver, setting: ClockSetting, boot_id: u32) -> ClockMachine {
+        ClockMachine { clock: AnyClock::new(driver, setting, boot_id), asked: false, boot_id, told: Mono::ZERO }
     }
 }
 
@@ -183,16 +183,14 @@ impl Machine for ClockMachine {
     }
 
     fn received(&mut self, now: Mono, bytes: &[u8], out: &mut Vec<u8>) {
-        // A clock says everything unasked: a host that says anything has opened the port and reads.
-        self.asked = true;
-        self.clock.received(now, bytes, out);
+        self.asked |= self.clock.received(now, bytes, out);
     }
 
     fn order(&mut self, now: Mono, order: ClockOrder, out: &mut Vec<u8>) {
         self.told = now;
         match order {
             ClockOrder::Press(side) => self.clock.press(now, side, out),
-            ClockOrder::Pause => self.clock.button(now, Button::Pause, out),
+            ClockOrder::Pause => self.clock.pause(now, out),
             ClockOrder::Restart => self.power_on(now, out),
             ClockOrder::SetAnew => self.clock.set_anew(now, out),
         }
@@ -204,6 +202,10 @@ impl Machine for ClockMachine {
 
     fn tick(&mut self, now: Mono, out: &mut Vec<u8>) {
         self.clock.tick(now, out);
+    }
+
+    fn host_came(&mut self) {
+        self.asked |= self.clock.host_came();
     }
 
     fn host_left(&mut self) {

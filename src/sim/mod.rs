@@ -23,6 +23,7 @@
 
 mod act;
 mod args;
+mod clock;
 mod device;
 mod hands;
 mod line;
@@ -36,6 +37,7 @@ mod table;
 
 pub use act::{Act, Cue, Device};
 pub use args::{PaceName, SideName, SimArgs};
+pub use clock::AnyClock;
 pub use device::DeviceState;
 pub use hands::{Gaps, Hands, HandsError, HandsLevel, Pace, schedule};
 pub use line::{LineFault, LineFaults};

@@ -73,8 +73,8 @@ impl Table {
             BoardDriver::Yihu => DeviceHandle::start(YihuMachine::new(), &options.board_link, options.seed)?,
         };
         let clock = match &options.clock {
-            Some(ClockOptions { link, driver: ClockDriver::Kifud, setting }) => {
-                Some(DeviceHandle::start(ClockMachine::new(*setting, rng.u32(..)), link, !options.seed)?)
+            Some(ClockOptions { link, driver, setting }) => {
+                Some(DeviceHandle::start(ClockMachine::new(*driver, *setting, rng.u32(..)), link, !options.seed)?)
             }
             None => None,
         };

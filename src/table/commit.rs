@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use crate::clock::ClockReading;
 use crate::config;
 use crate::form::{PublicFeed, StateForm, answer_to_json, event_to_json, input_to_json};
-use crate::game::{Answer, AnswerData, Event, EventBody, Game, Input, MatchInfo, Terms};
+use crate::game::{Answer, AnswerData, Event, EventBody, Game, Input, MatchInfo, Phase, Terms};
 use crate::go::Size;
 use crate::journal::{Commit, EventRow, InputRow, PublicRow, ResultRow, Urgency};
 use crate::mqtt;
@@ -158,6 +158,7 @@ impl Book {
                     self.transactions.next_game();
                 }
             }
+            EventBody::Phase { to: Phase::Armed, .. } => self.dirty.info = true,
             EventBody::AlertRaised(alert) | EventBody::AlertChanged(alert) => {
                 if let Some(document) = documents::alert(alert, &event.game_id, size) {
                     self.alerts.insert(alert.id.clone(), document);

@@ -4,7 +4,7 @@ use crate::game::{Game, Input, Output};
 use crate::go::Point;
 use crate::sense::{Filter, Passed};
 use crate::time::{Mono, Stamp};
-use crate::wire::{BoardReport, BoardSession, ClockReport, ClockSession, Counts, SILENT_MS, Timed};
+use crate::wire::{BoardReport, BoardSession, ClockReport, ClockSession, Counts, Timed};
 
 /// Bytes that have come for so long without one that is understood are no noise: the speed is wrong, or another device is connected.
 pub const GARBLED_MS: u64 = 3_000;
@@ -53,6 +53,8 @@ pub struct Presence {
     pub open: bool,
     /// It speaks.
     pub speaking: bool,
+    /// The box on the clock's port says that no clock is connected to it.
+    pub disconnected: bool,
     /// The board has another size than configured.
     pub wrong_size: bool,
     /// When it was last understood.
@@ -137,7 +139,10 @@ impl Desk {
     /// A table with nothing connected.
     pub fn new(board: Box<dyn BoardSession>, clock: Option<Box<dyn ClockSession>>, filter: Filter, game: Game) -> Desk {
         let silence_ms = board.silence_ms();
-        let clock = clock.map(|clock| Line::new(clock, SILENT_MS));
+        let clock = clock.map(|clock| {
+            let silence_ms = clock.silence_ms();
+            Line::new(clock, silence_ms)
+        });
         Desk { board: Line::new(board, silence_ms), clock, filter, unreadable: Vec::new(), game, outputs: Vec::new() }
     }
 
@@ -278,11 +283,6 @@ impl Desk {
                 line.presence = Presence::default();
             }
         }
-        let back = !reports.is_empty() && !line.presence.speaking;
-        line.presence.speaking |= back;
-        if back {
-            self.give(now, Input::ClockBack, effects);
-        }
         if lost {
             self.give(now, Input::ClockLost, effects);
         }
@@ -346,7 +346,22 @@ impl Desk {
 
     fn clock_reports(&mut self, now: Stamp, reports: Vec<Timed<ClockReport>>, effects: &mut Vec<Effect>) {
         for Timed { at, what } in reports {
+            self.clock_speaks(now, &what, effects);
             self.give(now, Input::Clock { at, report: what }, effects);
+        }
+    }
+
+    /// The clock is back when it was away, and away when the box between says so.
+    fn clock_speaks(&mut self, now: Stamp, report: &ClockReport, effects: &mut Vec<Effect>) {
+        let Some(line) = &mut self.clock else { return };
+        line.presence.disconnected = *report == ClockReport::Away;
+        let speaks = match report {
+            ClockReport::Away => false,
+            ClockReport::NoAnswer => return,
+            _ => true,
+        };
+        if std::mem::replace(&mut line.presence.speaking, speaks) != speaks {
+            self.give(now, if speaks { Input::ClockBack } else { Input::ClockLost }, effects);
         }
     }
 

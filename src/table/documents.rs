@@ -5,7 +5,7 @@ use bytes::Bytes;
 use crate::config;
 use crate::form::{
     AlertForm, ClockForm, DriversForm, GameForm, InfoForm, Instant, MatchForm, PlayersForm, PointsForm, PublicFeed, PublicHeader,
-    RulebookForm, SizeForm, TimeForm, fit, fit_game,
+    RulebookForm, ScheduleForm, SizeForm, TimeForm, fit, fit_game,
 };
 use crate::game::{Alert, ClockDocument, Game, MatchInfo, Terms, game_file};
 use crate::go::{Size, sgf};
@@ -103,6 +103,7 @@ pub fn info(game: &Game, table: &config::Table) -> Option<Document> {
     let drivers = DriversForm { board: table.board.driver.name().to_owned(), clock: clock.map(|clock| clock.driver.name().to_owned()) };
     let form = InfoForm {
         time: terms.time.map(TimeForm::from),
+        schedule: terms.schedule.as_ref().map(ScheduleForm::from),
         players: PlayersForm::from(&terms.players),
         match_info: MatchForm::known(game.match_info()),
         alerts_off: table.alerts_off.iter().map(|kind| (*kind).to_owned()).collect(),

@@ -128,6 +128,9 @@ impl Condition<'_> {
         if !presence.open {
             return Some(format!("the {name}'s port has not been opened yet"));
         }
+        if presence.disconnected {
+            return Some("no clock is connected to the box on the clock's port: put the cable between them in".to_owned());
+        }
         let counts = self.desk.counts(device);
         Some(if presence.garbled() || (counts.bad_frames + counts.stray_bytes > 0 && counts.frames == 0) {
             format!(

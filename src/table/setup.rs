@@ -2,7 +2,7 @@
 
 use crate::clock::Side;
 use crate::config;
-use crate::game::{MatchInfo, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
+use crate::game::{CaptureNeutral, MatchInfo, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
 use crate::go::Rules;
 use crate::sense::{Filter, Orientation, Rotation};
 use crate::serial::PortSpec;
@@ -24,6 +24,7 @@ pub fn settings(config: &config::Table, match_info: &MatchInfo) -> Settings {
                 Some(config::BlackSide::Learn) => None,
                 Some(config::BlackSide::Left) | None => Some(Side::Left),
             },
+            schedule: config.schedule.clone().filter(|schedule| !schedule.is_empty()),
         },
         time_authority: match (config.time_authority, has_clock(config), config.time) {
             (config::TimeAuthority::Daemon, _, Some(_)) => TimeAuthority::Daemon,
@@ -40,6 +41,13 @@ pub fn settings(config: &config::Table, match_info: &MatchInfo) -> Settings {
             config::TurnEnds::Book | config::TurnEnds::Press => TurnEnds::Press,
             config::TurnEnds::Stone => TurnEnds::Stone,
             config::TurnEnds::Cleared => TurnEnds::Cleared,
+        },
+        capture_neutral: match config.capture_neutral {
+            // The Chinese rules of 1988, article 23.5; elsewhere a player stops the clock, or nothing is said.
+            config::CaptureNeutral::Book if config.rulebook == config::Rulebook::China1988 => CaptureNeutral::ByoYomi,
+            config::CaptureNeutral::Book | config::CaptureNeutral::Never => CaptureNeutral::Never,
+            config::CaptureNeutral::ByoYomi => CaptureNeutral::ByoYomi,
+            config::CaptureNeutral::Always => CaptureNeutral::Always,
         },
         press_pass: match config.press_pass {
             config::PressPass::Ask => PressPass::Ask,

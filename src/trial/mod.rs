@@ -37,11 +37,11 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::clock::{Side, TimeControl};
-use crate::game::{MatchInfo, Players, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
+use crate::game::{CaptureNeutral, MatchInfo, Players, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
 use crate::go::{HalfPoints, Record, Rules, Size};
 use crate::now;
 use crate::sim::{HandsLevel, Pace};
-use crate::wire::BoardDriver;
+use crate::wire::{BoardDriver, ClockDriver};
 
 /// What varies from row to row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +72,8 @@ pub struct Options {
     pub press_tolerance_ms: u64,
     /// How often a polled board is asked.
     pub poll_ms: u64,
+    /// What the clock speaks.
+    pub clock_driver: ClockDriver,
     /// Who keeps time.
     pub time_authority: TimeAuthority,
     /// What a press without a stone is.
@@ -86,6 +88,7 @@ impl Default for Options {
             patience_ms: 4_000,
             press_tolerance_ms: 1_000,
             poll_ms: 50,
+            clock_driver: ClockDriver::Kifud,
             time_authority: TimeAuthority::Device,
             // Real games hold passes, and nobody is there to say that they are meant.
             press_pass: PressPass::Pass,
@@ -106,10 +109,12 @@ impl Options {
                 players: Players::default(),
                 time: Some(time),
                 black_side: Some(Side::Left),
+                schedule: None,
             },
             time_authority: self.time_authority,
             start: StartMode::Auto,
             turn_ends: TurnEnds::Press,
+            capture_neutral: CaptureNeutral::Never,
             press_pass: self.press_pass,
             press_tolerance_ms: self.press_tolerance_ms,
             settle_ms: self.settle_ms,

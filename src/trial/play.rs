@@ -94,6 +94,7 @@ pub(super) fn world(record: &Record, options: &Options, setting: Setting, seed: 
         driver: setting.driver,
         settings: options.settings(record.size, time),
         poll_ms: options.poll_ms,
+        clock_driver: options.clock_driver,
         clock: ClockSetting { main_ms: MAIN_MS, periods: PERIODS, period_ms: PERIOD_MS },
         seed,
         transcript,

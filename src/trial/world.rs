@@ -10,11 +10,10 @@ use crate::game::{Game, Output, Request, Settings, Verb};
 use crate::go::Point;
 use crate::now;
 use crate::sense::{Filter, Orientation};
-use crate::sim::{Act, Cue, Device};
+use crate::sim::{Act, AnyClock, Cue, Device};
 use crate::table::{self, Desk, Effect, PortNews};
 use crate::time::{Mono, Stamp, Wall};
-use crate::wire::kifud::clock_packet::Button;
-use crate::wire::kifud::{ClockSetting, VirtualClock};
+use crate::wire::kifud::ClockSetting;
 use crate::wire::{BoardDriver, Cell, ClockDriver, board_session, clock_session};
 
 /// Where virtual time begins: there must be room before it, as on a real machine.
@@ -32,6 +31,7 @@ pub(super) struct Furniture {
     pub(super) driver: BoardDriver,
     pub(super) settings: Settings,
     pub(super) poll_ms: u64,
+    pub(super) clock_driver: ClockDriver,
     pub(super) clock: ClockSetting,
     pub(super) seed: u64,
     pub(super) transcript: bool,
@@ -43,7 +43,7 @@ pub(super) struct World {
     desk: Desk,
     effects: Vec<Effect>,
     board: Board,
-    clock: VirtualClock,
+    clock: AnyClock,
     clock_boot: u32,
     /// The board's and the clock's.
     cables: [Cable; 2],
@@ -71,17 +71,17 @@ const fn place(device: Device) -> usize {
 impl World {
     /// A table whose devices lie beside it, unplugged.
     pub(super) fn new(furniture: Furniture) -> World {
-        let Furniture { driver, settings, poll_ms, clock, seed, transcript } = furniture;
+        let Furniture { driver, settings, poll_ms, clock_driver, clock, seed, transcript } = furniture;
         let size = settings.size;
         let game = Game::new(settings, format!("trial-{seed}"), stamp(BEGINNING));
         let filter = Filter::new(Orientation::STRAIGHT, Vec::new());
-        let sessions = (board_session(driver, size, poll_ms), clock_session(ClockDriver::Kifud));
+        let sessions = (board_session(driver, size, poll_ms), clock_session(clock_driver));
         World {
             now: BEGINNING,
             desk: Desk::new(sessions.0, Some(sessions.1), filter, game),
             effects: Vec::new(),
             board: Board::new(driver, size),
-            clock: VirtualClock::new(clock, 1),
+            clock: AnyClock::new(clock_driver, clock, 1),
             clock_boot: 1,
             cables: [Cable::new(seed), Cable::new(!seed)],
             rng: fastrand::Rng::with_seed(seed ^ 0x6c69_6e65),
@@ -238,7 +238,7 @@ impl World {
         match act {
             Act::Put(..) | Act::Lift(_) | Act::Show(..) => {}
             Act::Press(side) => self.clock.press(self.now, side, &mut out),
-            Act::Pause => self.clock.button(self.now, Button::Pause, &mut out),
+            Act::Pause => self.clock.pause(self.now, &mut out),
             Act::Unplug(device) => self.unplug(device),
             Act::Plug(device) => self.plug(device),
             Act::Line(device, fault) => self.cables[place(device)].suffer(fault),

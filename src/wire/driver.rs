@@ -3,9 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::dgt::DgtClock;
+use super::dgt_json::DgtJsonClock;
 use super::igo::IgoBoard;
 use super::kifud::{KifudBoard, KifudClock};
 use super::matrix::MatrixBoard;
+use super::open_chess_clock::OpenChessClock;
 use super::saiboard::Saiboard;
 use super::yihu::YihuBoard;
 use super::{BoardSession, ClockSession};
@@ -31,6 +34,12 @@ pub enum BoardDriver {
 pub enum ClockDriver {
     /// The open protocol of CONTRACT 3.2.
     Kifud,
+    /// DGT clocks behind a DGT board.
+    Dgt,
+    /// JSON lines of a DGT gateway.
+    DgtJson,
+    /// open-chess-clock.
+    OpenChessClock,
 }
 
 /// A name that no driver has.
@@ -84,12 +93,15 @@ impl BoardDriver {
 
 impl ClockDriver {
     /// All of them.
-    pub const ALL: [ClockDriver; 1] = [ClockDriver::Kifud];
+    pub const ALL: [ClockDriver; 4] = [ClockDriver::Kifud, ClockDriver::Dgt, ClockDriver::DgtJson, ClockDriver::OpenChessClock];
 
     /// Its name in the configuration.
     pub const fn name(self) -> &'static str {
         match self {
             ClockDriver::Kifud => "kifud",
+            ClockDriver::Dgt => "dgt",
+            ClockDriver::DgtJson => "dgt-json",
+            ClockDriver::OpenChessClock => "open-chess-clock",
         }
     }
 
@@ -101,7 +113,9 @@ impl ClockDriver {
     /// Bits a second when the configuration does not say.
     pub const fn default_baud(self) -> u32 {
         match self {
-            ClockDriver::Kifud => 115_200,
+            ClockDriver::Kifud | ClockDriver::DgtJson => 115_200,
+            ClockDriver::Dgt => 9_600,
+            ClockDriver::OpenChessClock => 57_600,
         }
     }
 }
@@ -155,6 +169,9 @@ pub fn board_session(driver: BoardDriver, size: Size, poll_ms: u64) -> Box<dyn B
 pub fn clock_session(driver: ClockDriver) -> Box<dyn ClockSession> {
     match driver {
         ClockDriver::Kifud => Box::new(KifudClock::new()),
+        ClockDriver::Dgt => Box::new(DgtClock::new()),
+        ClockDriver::DgtJson => Box::new(DgtJsonClock::new()),
+        ClockDriver::OpenChessClock => Box::new(OpenChessClock::new()),
     }
 }
 

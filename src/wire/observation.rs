@@ -1,6 +1,6 @@
 //! What boards and clocks can say, whatever their protocol.
 
-use crate::clock::{ClockReading, Side};
+use crate::clock::{ClockManner, ClockReading, Side};
 use crate::go::{Color, Point, Size};
 use crate::time::Mono;
 
@@ -145,6 +145,8 @@ pub struct ClockGreeting {
     pub boot_id: Option<u32>,
     /// Serial number or version text, made printable.
     pub serial: Option<String>,
+    /// How it speaks.
+    pub manner: ClockManner,
 }
 
 /// What a clock session reports.
@@ -160,6 +162,8 @@ pub enum ClockReport {
     PauseButton,
     /// The arbiter's button.
     ArbiterButton,
+    /// No clock is connected to the box whose port this is: until it says something else the clock is away.
+    Away,
     /// The clock has restarted.
     Restarted,
     /// Packets were lost.
@@ -240,4 +244,8 @@ pub trait ClockSession: Send {
     fn command(&mut self, now: Mono, command: &ClockCommand, write: &mut Vec<u8>);
     /// What was read and dropped.
     fn counts(&self) -> Counts;
+    /// How long the clock may say nothing understandable and still count as there.
+    fn silence_ms(&self) -> u64 {
+        SILENT_MS
+    }
 }

@@ -7,5 +7,6 @@ mod generate;
 mod limits;
 mod public;
 mod requests;
+mod rulings;
 mod samples;
 mod schemas;

@@ -316,7 +316,7 @@ fn l3_a_board_that_was_away_is_unverified_and_so_is_one_after_a_restart() {
 fn a_board_that_only_tells_placements_never_differs() {
     let mut table = played(&["E5", "C3", "G7", "C7"]);
     put(&mut table, "E5").wait(20_000);
-    table.ask(Verb::Pause { reason: String::new() }).wait(20_000);
+    table.ask(Verb::Pause { reason: String::new(), until: None }).wait(20_000);
     put(&mut table, "A1").wait(20_000);
     table.ask(Verb::Resume { force: false }).wait(20_000);
     assert_eq!(table.game.book().phase, Phase::Playing);

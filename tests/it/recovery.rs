@@ -5,7 +5,7 @@ mod scene;
 
 use kifud::clock::TimeControl;
 use kifud::form::{StateForm, event_from_json, event_to_json};
-use kifud::game::{Answer, Event, EventBody, Folded, Game, PlayerPhase, Settings, TimeAuthority};
+use kifud::game::{Answer, Event, EventBody, Folded, Game, PlayerPhase, RestStage, Settings, TimeAuthority};
 use kifud::time::{Mono, Stamp, Wall};
 use kifud::wire::Cell;
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ fn restarted(scene: &Scene) -> Scene {
 }
 
 /// State and events through JSON, as the journal keeps them.
-fn stored_and_read(game: &Game, events: &[Event], boot: &str, now_boot: &str, now: Stamp) -> Game {
+pub fn stored_and_read(game: &Game, events: &[Event], boot: &str, now_boot: &str, now: Stamp) -> Game {
     let size = game.settings().size;
     let row = serde_json::to_string(&StateForm::new(&game.state(), boot, size, None)).unwrap();
     let state = serde_json::from_str::<StateForm>(&row).unwrap().read(now_boot, now, size).unwrap();
@@ -92,6 +92,15 @@ fn same_from_here(scene: &Scene, rest: &[Act]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// A break that begins, or the time to seal, comes while the board is read anew.
+fn waits_for_what_settles(scene: &Scene) -> bool {
+    let state = scene.game.state();
+    let begins = state.rest.is_some_and(|rest| rest.stage == RestStage::ComingToRest);
+    let (from, until) = (Mono::from_millis(scene.now.saturating_sub(CALM)), Mono::from_millis(scene.now + CALM));
+    let soon = |at: Mono| (from..=until).contains(&at);
+    begins || state.agenda.is_some_and(|agenda| agenda.seal.is_some_and(soon) || agenda.breaks.iter().any(|&(at, _)| soon(at)))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: if std::env::var_os("KIFUD_LONG").is_some() { 1_500 } else { 40 }, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -107,6 +116,8 @@ proptest! {
             let waiting = scene.game.state().flag.is_some_and(|flag| flag.provisional);
             // A press that waits for its stone is given time by what was glimpsed before the restart, and anew by the first look after it.
             let waiting = waiting || scene.game.state().turn.presses.iter().any(|press| !press.asked);
+            // So do a break that begins and the time to seal.
+            let waiting = waiting || waits_for_what_settles(&scene);
             // What was read before a sensor failed is not kept either.
             let readable = !scene.grid.cells().contains(&Cell::Unreadable);
             // The patience with what stands wrongly starts anew: what is wrong, or goes wrong, takes its time from there.

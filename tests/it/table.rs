@@ -24,11 +24,13 @@ pub fn settings(side: u8) -> Settings {
             players: Players::default(),
             time: None,
             black_side: Some(Side::Left),
+            schedule: None,
         },
         time_authority: TimeAuthority::Daemon,
         start: StartMode::Auto,
         turn_ends: TurnEnds::Press,
         press_pass: PressPass::Ask,
+        capture_neutral: kifud::game::CaptureNeutral::Never,
         press_tolerance_ms: 1_000,
         settle_ms: SETTLE,
         patience_ms: 4_000,
@@ -46,6 +48,9 @@ pub struct Table {
     pub grid: Grid,
     pub events: Vec<Event>,
     pub answers: Vec<kifud::game::Answer>,
+    pub commands: Vec<kifud::wire::ClockCommand>,
+    /// By how much the calendar was set ahead, in ms.
+    pub calendar: i64,
     colors: bool,
 }
 
@@ -64,7 +69,16 @@ impl Table {
     pub fn absent(settings: Settings) -> Table {
         let size = settings.size;
         let game = Game::new(settings, "test", stamp(10_000));
-        Table { game, now: 10_000, grid: Grid::filled(size, Cell::Empty), events: Vec::new(), answers: Vec::new(), colors: true }
+        Table {
+            game,
+            now: 10_000,
+            grid: Grid::filled(size, Cell::Empty),
+            events: Vec::new(),
+            answers: Vec::new(),
+            commands: Vec::new(),
+            calendar: 0,
+            colors: true,
+        }
     }
 
     /// The board sees no colours.
@@ -85,8 +99,13 @@ impl Table {
 
     pub fn give(&mut self, input: Input) {
         let mut out = Vec::new();
-        self.game.handle(stamp(self.now), input, &mut out);
+        self.game.handle(self.stamp(), input, &mut out);
         self.take(out);
+    }
+
+    fn stamp(&self) -> Stamp {
+        let Stamp { mono, wall } = stamp(self.now);
+        Stamp::new(mono, Wall::from_unix_ms(wall.as_unix_ms() + self.calendar))
     }
 
     fn take(&mut self, out: Vec<Output>) {
@@ -94,7 +113,7 @@ impl Table {
             match output {
                 Output::Event(event) => self.events.push(event),
                 Output::Answer(answer) => self.answers.push(answer),
-                Output::Clock(_) => {}
+                Output::Clock(command) => self.commands.push(command),
             }
         }
     }
@@ -103,7 +122,7 @@ impl Table {
     pub fn wait(&mut self, ms: u64) -> &mut Table {
         self.now += ms;
         let mut out = Vec::new();
-        self.game.advance(stamp(self.now), &mut out);
+        self.game.advance(self.stamp(), &mut out);
         self.take(out);
         self
     }
@@ -195,6 +214,8 @@ fn name(body: &EventBody) -> String {
         EventBody::Clock { change, .. } => format!("clock {change:?}"),
         EventBody::Phase { to, .. } => format!("phase {}", to.name()),
         EventBody::Board { change, .. } => format!("board {change:?}"),
+        EventBody::Ledger { .. } => "ledger".to_owned(),
+        EventBody::Ruling(_) => "ruling".to_owned(),
         EventBody::GameEnded(_) => "game-ended".to_owned(),
         EventBody::ResultChanged(_) => "result-changed".to_owned(),
     }

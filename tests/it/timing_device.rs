@@ -189,18 +189,106 @@ fn periods_that_the_device_tells_are_not_derived() {
 }
 
 #[test]
-fn only_the_device_says_that_a_flag_has_fallen() {
+fn a_flag_is_told_at_its_moment_and_the_device_says_whether_it_has_fallen() {
     let mut clock = DeviceClock::new(Some(TimeControl::Absolute { main_ms: 2_000 }), Some(Side::Left));
     clock.reading(&reading(2_000, 2_000, Some(Side::Left)), at(0));
-    let before = shown(&clock, 2_500).black;
-    assert_eq!((before.phase, before.remaining_ms), (PlayerPhase::Main, 0), "counted on to 0 and no further (row 46)");
-    assert_eq!(clock.advance(at(2_500)), []);
+    assert_eq!(clock.deadline(), Some(at(2_000)));
+    assert_eq!(clock.advance(at(2_500)), [(at(2_000), ClockHappening::Flagged(Color::Black))]);
+    let counted = shown(&clock, 2_500).black;
+    assert_eq!(
+        (counted.phase, counted.remaining_ms),
+        (PlayerPhase::Flagged { provisional: true }, 0),
+        "counted to 0 and no further (row 46)"
+    );
+    assert_eq!(clock.flag_is_certain(Color::Black, at(2_500)), None, "the device's word is waited for");
     let flag = ClockReading { flag: [true, false], ..reading(0, 2_000, Some(Side::Left)) };
-    assert_eq!(clock.reading(&flag, at(2_600)), [(at(2_600), ClockHappening::Flagged(Color::Black))]);
+    assert_eq!(clock.reading(&flag, at(2_600)), [], "told already");
+    assert_eq!(clock.flag_is_certain(Color::Black, at(2_600)), Some(true));
     assert_eq!(phase(&clock, Color::Black, 2_600), PlayerPhase::Flagged { provisional: false });
-    assert_eq!(clock.reading(&flag, at(2_700)), [], "told once");
     let back = clock.reading(&reading(500, 2_000, Some(Side::Left)), at(2_800));
     assert_eq!(back, [(at(2_800), ClockHappening::FlagWithdrawn(Color::Black))]);
+}
+
+#[test]
+fn a_flag_that_only_our_count_came_to_is_withdrawn_by_the_device() {
+    let mut clock = DeviceClock::new(Some(TimeControl::Absolute { main_ms: 2_000 }), Some(Side::Left));
+    clock.reading(&reading(2_000, 2_000, Some(Side::Left)), at(0));
+    clock.advance(at(2_000));
+    // The device is slower: it has 80 ms left.
+    let back = clock.reading(&reading(80, 2_000, Some(Side::Left)), at(2_010));
+    assert_eq!(back, [(at(2_010), ClockHappening::FlagWithdrawn(Color::Black))]);
+    assert_eq!(clock.advance(at(2_090)), [(at(2_090), ClockHappening::Flagged(Color::Black))]);
+    // A press stamped before it, in a late packet.
+    let time = clock.press(Side::Left, at(2_050)).expect("Black's turn");
+    assert!(time.flag_withdrawn());
+    // And a clock that falls silent leaves the question to a person.
+    let mut silent = DeviceClock::new(Some(TimeControl::Absolute { main_ms: 2_000 }), Some(Side::Left));
+    silent.reading(&reading(2_000, 2_000, Some(Side::Left)), at(0));
+    silent.advance(at(2_900));
+    assert_eq!(silent.flag_is_certain(Color::Black, at(2_900)), None);
+    assert_eq!(silent.flag_is_certain(Color::Black, at(3_000)), Some(false));
+}
+
+#[test]
+fn periods_are_told_when_they_are_reached_and_not_again_by_the_reading_after_it() {
+    let mut clock = started();
+    clock.reading(&reading(500, 60_000, Some(Side::Left)), at(59_500));
+    let deadline = clock.deadline().expect("main time ends");
+    assert_eq!((deadline, clock.advance(deadline)), (at(60_000), vec![(at(60_000), ClockHappening::PeriodEntered(Color::Black))]));
+    let in_period = ClockReading { periods_left: [Some(5), Some(5)], ..reading(29_480, 60_000, Some(Side::Left)) };
+    assert_eq!(clock.reading(&in_period, at(60_500)), []);
+    assert_eq!(phase(&clock, Color::Black, 60_500), periods(5));
+}
+
+#[test]
+fn a_clock_that_shows_whole_seconds_is_not_counted_over_a_boundary() {
+    let mut clock = DeviceClock::new(Some(BYO_YOMI), Some(Side::Left));
+    let coarse = |left, right, ticking| ClockReading { resolution_ms: 1_000, ..reading(left, right, ticking) };
+    clock.reading(&coarse(2_000, 60_000, Some(Side::Left)), at(0));
+    assert_eq!(clock.advance(at(2_500)), []);
+    assert_eq!(phase(&clock, Color::Black, 2_500), PlayerPhase::Main);
+}
+
+#[test]
+fn a_clock_that_runs_wrongly_or_is_changed_in_mid_turn_disagrees_and_one_that_is_off_by_a_hair_does_not() {
+    let told = |happened: Vec<(Mono, ClockHappening)>| {
+        happened.into_iter().find_map(|(moment, happening)| match happening {
+            ClockHappening::Disagrees { color, difference_ms } => Some((moment, color, difference_ms)),
+            _ => None,
+        })
+    };
+    let control = TimeControl::Absolute { main_ms: 3_600_000 };
+    // 1 part in 2,000 slow for half an hour: 900 ms, which its rate explains; 1 part in 120 (half a second a minute): which it does not.
+    for (per_minute, expected) in [(30, false), (500, true)] {
+        let mut clock = DeviceClock::new(Some(control), Some(Side::Left));
+        clock.reading(&reading(3_600_000, 3_600_000, Some(Side::Left)), at(0));
+        let first = (1..=1_800u64).find_map(|second| {
+            told(
+                clock.reading(&reading(3_600_000 - second * 1_000 + second * per_minute / 60, 3_600_000, Some(Side::Left)), at(second * S)),
+            )
+        });
+        assert_eq!(first.is_some(), expected, "{per_minute} ms a minute: {first:?}");
+        if let Some((moment, color, difference_ms)) = first {
+            assert_eq!(color, Color::Black);
+            assert!(moment <= at(60 * S) && difference_ms > 300, "{moment:?} {difference_ms}");
+        }
+    }
+    // Set by hand while it stands: that is what a clock is set for.
+    let mut clock = DeviceClock::new(Some(control), Some(Side::Left));
+    clock.reading(&reading(3_600_000, 3_600_000, Some(Side::Left)), at(0));
+    clock.reading(&reading(3_599_000, 3_600_000, None), at(S));
+    for second in 2..5 {
+        assert_eq!(told(clock.reading(&reading(3_000_000, 3_600_000, None), at(second * S))), None);
+    }
+    for second in 5..9u64 {
+        let left = 3_000_000 - (second - 4) * 1_000;
+        assert_eq!(told(clock.reading(&reading(left, 3_600_000, Some(Side::Left)), at(second * S))), None);
+    }
+    // And in mid-turn.
+    let found: Vec<_> = (9..13u64)
+        .filter_map(|second| told(clock.reading(&reading(2_000_000 - second * 1_000, 3_600_000, Some(Side::Left)), at(second * S))))
+        .collect();
+    assert_eq!(found.len(), 1, "told once");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use kifud::rehearse::Games;
 use kifud::sim::{Course, HandsLevel, Offence};
 use kifud::trial::offences::{Case, Row};
 use kifud::trial::{self, Job, Options, Played, Setting};
-use kifud::wire::BoardDriver;
+use kifud::wire::{BoardDriver, ClockDriver};
 
 use crate::cases::shared;
 
@@ -104,6 +104,15 @@ fn games_come_out_as_they_were_played() {
     records.iter_mut().for_each(|record| record.moves.truncate(MOVES));
     for (hands, holds) in LEVELS {
         play_all(&records, hands, &Options::default()).iter().for_each(|played| assert_holds(played, holds));
+    }
+}
+
+/// Nor does it matter who made the clock.
+#[test]
+fn games_come_out_with_every_clock() {
+    for clock_driver in ClockDriver::ALL {
+        let options = Options { clock_driver, ..Options::default() };
+        play_all(&built_in(), HandsLevel::Ordinary, &options).iter().for_each(|played| assert_holds(played, Holds::Exact));
     }
 }
 

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::form::{
-    ByColorForm, ColorName, Instant, MatchForm, PlayerPhaseName, PlayersForm, PointsForm, RunningName, SetupForm, SideName, TimeForm,
+    ByColorForm, ClockRemedyForm, ColorName, Instant, MatchForm, OutcomeName, PlayerPhaseName, PlayersForm, PointsForm, RunningName,
+    SanctionText, ScheduleForm, SetupForm, SideName, TimeForm,
 };
 
 use super::result::EitherResult;
@@ -44,6 +45,8 @@ shapes! {
         time: Option<TimeForm>,
         /// The clock's side on which Black sits.
         black_side: Option<SideName>,
+        /// When it is played; an empty object says that nothing is set.
+        schedule: Option<ScheduleForm>,
     }
     /// A game begins.
     struct StartForm {
@@ -62,6 +65,8 @@ shapes! {
         time: Option<TimeForm>,
         /// The clock's side on which Black sits.
         black_side: Option<SideName>,
+        /// When it is played; an empty object says that nothing is set.
+        schedule: Option<ScheduleForm>,
         /// Stones before the first move.
         setup: Option<SetupForm>,
         /// Who moves first.
@@ -241,6 +246,46 @@ shapes! {
         /// The first event wanted.
         from_seq: Option<u64>,
     }
+    /// A turn has ended, says a human time keeper.
+    struct PressForm {
+        /// Whose turn has ended.
+        color: ColorName,
+        /// When, RFC 3339; now when absent.
+        #[schemars(with = "Option<String>")]
+        at: Option<Instant>,
+    }
+    /// Which player has Black, and where.
+    struct SeatsForm {
+        /// The player who has Black: White's name exchanges the two.
+        black: Option<String>,
+        /// The clock's side on which Black sits.
+        black_side: Option<SideName>,
+        /// The seat of Black as people at the table call it; only noted in the request.
+        black_seat: Option<String>,
+    }
+    /// A player has come.
+    struct ArrivedForm {
+        /// Who.
+        color: ColorName,
+        /// When, RFC 3339; now when absent.
+        #[schemars(with = "Option<String>")]
+        at: Option<Instant>,
+    }
+    /// An alert is decided.
+    struct RuleForm {
+        /// Its id.
+        alert: String,
+        /// Its revision that the referee looked at.
+        rev: u32,
+        /// What is decided.
+        outcome: OutcomeName,
+        /// With `change`: what the player gets.
+        sanctions: Option<Vec<SanctionText>>,
+        /// With `change`: what becomes of the clocks.
+        clock: Option<Vec<ClockRemedyForm>>,
+        /// What the referee writes to it.
+        note: Option<String>,
+    }
     /// An alert has been seen.
     struct AlertIdForm {
         /// Its id.
@@ -301,7 +346,11 @@ pub(crate) fn verb_schemas(generator: &mut SchemaGenerator) -> Vec<(&'static str
                 "end-game" => EndForm::json_schema(generator),
                 "republish" => RepublishForm::json_schema(generator),
                 "acknowledge" => AlertIdForm::json_schema(generator),
-                "start-clock" | "stop-clock" | "ping" => NothingForm::json_schema(generator),
+                "arrived" => ArrivedForm::json_schema(generator),
+                "rule" => RuleForm::json_schema(generator),
+                "press" => PressForm::json_schema(generator),
+                "set-colors" => SeatsForm::json_schema(generator),
+                "start-clock" | "stop-clock" | "adopt-clock" | "ping" | "adjourn" => NothingForm::json_schema(generator),
                 _ => WhoseForm::json_schema(generator),
             };
             (verb, schema)

@@ -4,13 +4,13 @@ use serde_json::{Map, Value};
 
 use crate::clock::Side;
 use crate::form::{FormError, Instant, PlayersForm, TimeForm};
-use crate::game::{Correction, PlayerClockState, Preparation, RequestError, Start, Verb};
+use crate::game::{Correction, PlayerClockState, Preparation, RequestError, Schedule, Seats, Start, Verb};
 use crate::go::{ByColor, Color, Size};
 
 use super::shape::{
-    AdjustForm, AlertIdForm, CorrectForm, CountRequestForm, DeadForm, DisputeForm, EndForm, MethodName, NothingForm, OpName, PauseForm,
-    PauseKindName, PlayForm, PlayerSetForm, PrepareForm, RepublishForm, ResumeForm, SetClockForm, SetPositionForm, StartForm, UndoForm,
-    WhoseForm,
+    AdjustForm, AlertIdForm, ArrivedForm, CorrectForm, CountRequestForm, DeadForm, DisputeForm, EndForm, MethodName, NothingForm, OpName,
+    PauseForm, PauseKindName, PlayForm, PlayerSetForm, PrepareForm, PressForm, RepublishForm, ResumeForm, SeatsForm, SetClockForm,
+    SetPositionForm, StartForm, UndoForm, WhoseForm,
 };
 use super::text::{LANGUAGES_MAX, check_id, check_text, place, points, setup};
 use super::{NAME_MAX, TEXT_MAX, malformed, value};
@@ -26,8 +26,15 @@ pub(super) fn read(verb: &str, fields: Fields, size: Size) -> Result<Verb, Reque
         "start-game" => start(value("", shape)?, size).map(|start| Verb::StartGame(Box::new(start))),
         "start-clock" => value("", shape).map(|NothingForm {}| Verb::StartClock),
         "stop-clock" => value("", shape).map(|NothingForm {}| Verb::StopClock),
+        "adjourn" => value("", shape).map(|NothingForm {}| Verb::Adjourn),
+        "arrived" => {
+            value("", shape).map(|ArrivedForm { color, at }| Verb::Arrived { color: color.into(), at: at.map(|instant| instant.0) })
+        }
+        "rule" => super::rule::read(value("", shape)?),
         "ping" => value("", shape).map(|NothingForm {}| Verb::Ping),
-        "press" => whose(shape).map(Verb::Press),
+        "press" => value("", shape).map(|PressForm { color, at }| Verb::Press { color: color.into(), at: at.map(|instant| instant.0) }),
+        "adopt-clock" => value("", shape).map(|NothingForm {}| Verb::AdoptClock),
+        "set-colors" => set_colors(value("", shape)?),
         "pass" => whose(shape).map(Verb::Pass),
         "resign" => whose(shape).map(Verb::Resign),
         "accept-end" => whose(shape).map(Verb::AcceptEnd),
@@ -67,6 +74,16 @@ pub(super) fn read(verb: &str, fields: Fields, size: Size) -> Result<Verb, Reque
     }
 }
 
+fn set_colors(SeatsForm { black, black_side, black_seat }: SeatsForm) -> Result<Verb, RequestError> {
+    for (field, text) in [("black", &black), ("black_seat", &black_seat)] {
+        check_text(field, text.as_deref().unwrap_or_default(), NAME_MAX)?;
+    }
+    if black.is_none() && black_side.is_none() {
+        return Err(malformed("give black (a player's name) or black_side: black_seat alone changes nothing"));
+    }
+    Ok(Verb::SetColors(Seats { black, black_side: black_side.map(Side::from) }))
+}
+
 fn whose(shape: Value) -> Result<Color, RequestError> {
     value("", shape).map(|WhoseForm { color }| color.into())
 }
@@ -93,6 +110,10 @@ fn prepare(form: PrepareForm, size: Size) -> Result<Preparation, RequestError> {
     if let Some(players) = &form.players {
         check_players(players)?;
     }
+    let schedule = form.schedule.as_ref().map(Schedule::from);
+    if let Some(Err(fault)) = schedule.as_ref().map(Schedule::check) {
+        return Err(malformed(format!("schedule: {fault}")));
+    }
     Ok(Preparation {
         players: form.players.map(Into::into),
         match_info: form.match_info.map(Into::into),
@@ -101,6 +122,7 @@ fn prepare(form: PrepareForm, size: Size) -> Result<Preparation, RequestError> {
         rulebook: form.rulebook,
         time: form.time.as_ref().map(TimeForm::read).transpose().map_err(|fault| inside("time", &fault))?,
         black_side: form.black_side.map(Side::from),
+        schedule,
     })
 }
 
@@ -134,6 +156,7 @@ fn start(form: StartForm, size: Size) -> Result<Start, RequestError> {
         rulebook: form.rulebook,
         time: form.time,
         black_side: form.black_side,
+        schedule: form.schedule,
     };
     let mut start = Start {
         preparation: prepare(preparation, size)?,
@@ -167,7 +190,7 @@ fn player_clock(side: &str, form: &PlayerSetForm) -> Result<PlayerClockState, Re
         penalty_points: form.penalty_points,
         provisional: form.provisional,
     };
-    let phase = fields.read(form.phase).map_err(|error| malformed(format!("{side}: {error}")))?;
+    let phase = fields.read(form.phase).map_err(|error| malformed(format!("{side}.{error}")))?;
     Ok(PlayerClockState { phase, remaining_ms: form.remaining_ms, total_used_ms: form.total_used_ms, delay_left_ms: form.delay_left_ms })
 }
 
@@ -179,7 +202,8 @@ fn adjust(form: AdjustForm) -> Result<Verb, RequestError> {
     Ok(Verb::AdjustClock { color: form.color.into(), delta_ms: form.delta_ms, periods_delta: form.periods_delta, reason: form.reason })
 }
 
-/// The kind, the player and the end of a pause are for people: they go into its reason.
+/// The kind, the player and the end of a pause go into its reason, for people. A break goes on by itself at its end; after a ruling, a fault
+/// or a player's absence a person says so.
 fn pause(form: &PauseForm) -> Result<Verb, RequestError> {
     let kind = form.kind.map(|kind| match kind {
         PauseKindName::Lunch => "lunch",
@@ -196,7 +220,8 @@ fn pause(form: &PauseForm) -> Result<Verb, RequestError> {
         check_text("reason", reason, TEXT_MAX)?;
     }
     let parts: Vec<&str> = [kind, color, form.reason.as_deref(), until.as_deref()].into_iter().flatten().collect();
-    Ok(Verb::Pause { reason: parts.join(", ") })
+    let by_itself = matches!(form.kind, None | Some(PauseKindName::Lunch));
+    Ok(Verb::Pause { reason: parts.join(", "), until: form.until.filter(|_| by_itself).map(|until| until.0) })
 }
 
 fn undo(form: &UndoForm) -> Result<Verb, RequestError> {

@@ -2,23 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::clock::{ClockReading, DeviceClock, DeviceTurn, GameClock, Heard, PlayerClock, Side, Timekeeper, Turn};
+use crate::clock::{
+    Beside, ClockManner, ClockReading, DeviceClock, DeviceTurn, GameClock, Heard, PlayerClock, Side, Timekeeper, Told, Turn,
+};
 use crate::go::{ByColor, Color};
 
 use super::super::{ByColorForm, ColorName, FormError, SideName, TimeForm};
 use super::{Shift, both};
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[expect(clippy::large_enum_variant, reason = "one is made for each state row")]
 #[serde(tag = "kept_by", rename_all = "kebab-case")]
 pub(super) enum KeeperForm {
     Nobody,
-    Daemon {
-        control: TimeForm,
-        clocks: ByColorForm<ClockState>,
-        used_ms: ByColorForm<u64>,
-        turn: Option<TurnState>,
-        reported: u64,
-    },
+    Daemon(GameClockState),
     Device {
         control: Option<TimeForm>,
         black_side: Option<SideName>,
@@ -27,7 +24,34 @@ pub(super) enum KeeperForm {
         passed: Option<(SideName, u64)>,
         used_ms: [u64; 2],
         stale_told: bool,
+        /// Left side first: how far it was told, and the last call.
+        #[serde(default)]
+        told: [(u32, Option<u64>); 2],
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        own: Option<BesideState>,
+        /// Absent in rows of before it was known: an exact one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        manner: Option<MannerState>,
     },
+}
+
+/// A clock that kifud keeps.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct GameClockState {
+    control: TimeForm,
+    clocks: ByColorForm<ClockState>,
+    used_ms: ByColorForm<u64>,
+    turn: Option<TurnState>,
+    reported: u64,
+}
+
+/// kifud's own clock beside the device's.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct BesideState {
+    clock: GameClockState,
+    differs: Option<u64>,
+    told: bool,
+    near_boundary: bool,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -50,6 +74,8 @@ pub(super) struct TurnState {
     earlier_ms: u64,
     from: u64,
     until: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    held: Option<u64>,
     flag_confirmed: bool,
 }
 
@@ -64,6 +90,26 @@ pub(super) struct HeardState {
     marks_overtime: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     suspect: Option<(u64, ReadingState)>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(super) struct MannerState {
+    uncertainty_ms: u32,
+    rate_error_per_mille: u32,
+    only_when_touched: bool,
+    always_marks_overtime: bool,
+}
+
+impl MannerState {
+    fn new(manner: ClockManner) -> MannerState {
+        let ClockManner { uncertainty_ms, rate_error_per_mille, only_when_touched, always_marks_overtime } = manner;
+        MannerState { uncertainty_ms, rate_error_per_mille, only_when_touched, always_marks_overtime }
+    }
+
+    fn read(self) -> ClockManner {
+        let MannerState { uncertainty_ms, rate_error_per_mille, only_when_touched, always_marks_overtime } = self;
+        ClockManner { uncertainty_ms, rate_error_per_mille, only_when_touched, always_marks_overtime }
+    }
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -82,13 +128,7 @@ impl KeeperForm {
     pub(super) fn new(keeper: &Timekeeper) -> KeeperForm {
         match keeper {
             Timekeeper::None => KeeperForm::Nobody,
-            Timekeeper::Daemon(clock) => KeeperForm::Daemon {
-                control: clock.control.into(),
-                clocks: both(clock.clocks.map(ClockState::from)),
-                used_ms: both(clock.used_ms),
-                turn: clock.turn.map(TurnState::new),
-                reported: clock.reported.as_millis(),
-            },
+            Timekeeper::Daemon(clock) => KeeperForm::Daemon(GameClockState::new(clock)),
             Timekeeper::Device(clock) => KeeperForm::Device {
                 control: clock.control.map(TimeForm::from),
                 black_side: clock.black_side.map(SideName::from),
@@ -97,6 +137,14 @@ impl KeeperForm {
                 passed: clock.passed.map(|(side, used_ms)| (side.into(), used_ms)),
                 used_ms: clock.used_ms,
                 stale_told: clock.stale_told,
+                told: clock.told.map(|told| (told.stage, told.call)),
+                own: clock.own.as_ref().map(|own| BesideState {
+                    clock: GameClockState::new(&own.clock),
+                    differs: own.differs.map(|differs| differs.as_millis()),
+                    told: own.told,
+                    near_boundary: own.near_boundary,
+                }),
+                manner: (clock.manner != ClockManner::EXACT).then(|| MannerState::new(clock.manner)),
             },
         }
     }
@@ -104,22 +152,55 @@ impl KeeperForm {
     pub(super) fn read(&self, shift: Shift) -> Result<Timekeeper, FormError> {
         Ok(match self {
             KeeperForm::Nobody => Timekeeper::None,
-            KeeperForm::Daemon { control, clocks, used_ms, turn, reported } => Timekeeper::Daemon(GameClock {
-                control: control.read()?,
-                clocks: ByColor { black: clocks.black.into(), white: clocks.white.into() },
-                used_ms: ByColor { black: used_ms.black, white: used_ms.white },
-                turn: turn.map(|turn| turn.read(shift)),
-                reported: shift.moment(*reported),
-            }),
-            KeeperForm::Device { control, black_side, heard, turn, passed, used_ms, stale_told } => Timekeeper::Device(DeviceClock {
-                control: control.as_ref().map(TimeForm::read).transpose()?,
-                black_side: black_side.map(Side::from),
-                heard: heard.as_ref().map(|heard| heard.read(shift)),
-                turn: turn.map(|(side, started, used_ms)| DeviceTurn { side: side.into(), started: shift.moment(started), used_ms }),
-                passed: passed.map(|(side, used_ms)| (side.into(), used_ms)),
-                used_ms: *used_ms,
-                stale_told: *stale_told,
-            }),
+            KeeperForm::Daemon(clock) => Timekeeper::Daemon(clock.read(shift)?),
+            KeeperForm::Device { control, black_side, heard, turn, passed, used_ms, stale_told, told, own, manner } => {
+                Timekeeper::Device(DeviceClock {
+                    control: control.as_ref().map(TimeForm::read).transpose()?,
+                    black_side: black_side.map(Side::from),
+                    heard: heard.as_ref().map(|heard| heard.read(shift)),
+                    turn: turn.map(|(side, started, used_ms)| DeviceTurn { side: side.into(), started: shift.moment(started), used_ms }),
+                    passed: passed.map(|(side, used_ms)| (side.into(), used_ms)),
+                    used_ms: *used_ms,
+                    stale_told: *stale_told,
+                    told: told.map(|(stage, call)| Told { stage, call }),
+                    manner: manner.map_or(ClockManner::EXACT, MannerState::read),
+                    own: own.as_ref().map(|own| own.read(shift)).transpose()?,
+                    ..DeviceClock::new(None, None)
+                })
+            }
+        })
+    }
+}
+
+impl GameClockState {
+    fn new(clock: &GameClock) -> GameClockState {
+        GameClockState {
+            control: clock.control.into(),
+            clocks: both(clock.clocks.map(ClockState::from)),
+            used_ms: both(clock.used_ms),
+            turn: clock.turn.map(TurnState::new),
+            reported: clock.reported.as_millis(),
+        }
+    }
+
+    fn read(&self, shift: Shift) -> Result<GameClock, FormError> {
+        Ok(GameClock {
+            control: self.control.read()?,
+            clocks: ByColor { black: self.clocks.black.into(), white: self.clocks.white.into() },
+            used_ms: ByColor { black: self.used_ms.black, white: self.used_ms.white },
+            turn: self.turn.map(|turn| turn.read(shift)),
+            reported: shift.moment(self.reported),
+        })
+    }
+}
+
+impl BesideState {
+    fn read(&self, shift: Shift) -> Result<Beside, FormError> {
+        Ok(Beside {
+            clock: self.clock.read(shift)?,
+            differs: self.differs.map(|differs| shift.moment(differs)),
+            told: self.told,
+            near_boundary: self.near_boundary,
         })
     }
 }
@@ -162,6 +243,7 @@ impl TurnState {
             earlier_ms: turn.earlier_ms,
             from: turn.from.as_millis(),
             until: turn.until.map(|until| until.as_millis()),
+            held: turn.held.map(|held| held.as_millis()),
             flag_confirmed: turn.flag_confirmed,
         }
     }
@@ -173,6 +255,7 @@ impl TurnState {
             earlier_ms: self.earlier_ms,
             from: shift.moment(self.from),
             until: self.until.map(|until| shift.moment(until)),
+            held: self.held.map(|held| shift.moment(held)),
             flag_confirmed: self.flag_confirmed,
         }
     }

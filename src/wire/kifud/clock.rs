@@ -3,7 +3,7 @@
 use super::clock_packet::{Button, ClockHello, FromClock, ToClock, caps};
 use super::link::{FromDevice, Heard, Link, Order};
 use super::packet::{Refused, printable};
-use crate::clock::{ClockReading, Side};
+use crate::clock::{ClockManner, ClockReading, Side};
 use crate::time::Mono;
 use crate::wire::serial_transfer::Frame;
 use crate::wire::{ClockCommand, ClockGreeting, ClockReport, ClockSession, Counts, Timed};
@@ -176,6 +176,7 @@ fn greeting(hello: &ClockHello) -> ClockGreeting {
         shows_periods: has(caps::PERIODS),
         boot_id: Some(hello.boot_id),
         serial: printable(&hello.serial),
+        manner: ClockManner::EXACT,
     }
 }
 

@@ -13,4 +13,6 @@ mod virtual_clock;
 pub use board::KifudBoard;
 pub use clock::KifudClock;
 pub use virtual_board::VirtualBoard;
-pub use virtual_clock::{ClockSetting, VirtualClock};
+pub use virtual_clock::VirtualClock;
+
+pub use super::faces::ClockSetting;

@@ -4,6 +4,7 @@ use super::clock_packet::{Button, ClockHello, FromClock, ToClock, caps};
 use super::packet::{Header, is_sealed, unseal};
 use crate::clock::{ClockReading, Side};
 use crate::time::Mono;
+use crate::wire::faces::{ClockSetting, SideTime};
 use crate::wire::serial_transfer::{Decoder, Frame};
 
 /// TIMES comes so often ("at least once a second"), ALIVE half-way between.
@@ -11,64 +12,6 @@ const TIMES_EVERY_MS: u64 = 1_000;
 const ALIVE_AFTER_TIMES_MS: u64 = 500;
 /// Periods that SET leaves alone.
 const NOT_KNOWN: u8 = 0xFF;
-
-/// How a virtual clock is set: `periods` 0 is absolute time, otherwise byo-yomi.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ClockSetting {
-    /// Main time, in ms.
-    pub main_ms: u32,
-    /// Periods after the main time.
-    pub periods: u8,
-    /// Length of a period, in ms.
-    pub period_ms: u32,
-}
-
-/// One side's time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct SideTime {
-    remaining_ms: u32,
-    periods: u8,
-    overtime: bool,
-    flag: bool,
-}
-
-impl SideTime {
-    fn new(setting: ClockSetting) -> SideTime {
-        let mut time = SideTime { remaining_ms: setting.main_ms, periods: setting.periods, overtime: false, flag: false };
-        time.settle(setting);
-        time
-    }
-
-    /// What happens when the time on show has run out: the same turn goes on in the first or the next period, or the flag falls.
-    fn settle(&mut self, setting: ClockSetting) {
-        while self.remaining_ms == 0 && !self.flag {
-            if self.overtime {
-                self.periods = self.periods.saturating_sub(1);
-            }
-            if self.periods == 0 || setting.period_ms == 0 {
-                self.flag = true;
-            } else {
-                (self.overtime, self.remaining_ms) = (true, setting.period_ms);
-            }
-        }
-    }
-
-    fn run(&mut self, mut ms: u64, setting: ClockSetting) {
-        while ms > 0 && !self.flag {
-            let step = ms.min(u64::from(self.remaining_ms));
-            self.remaining_ms -= step as u32;
-            ms -= step;
-            self.settle(setting);
-        }
-    }
-
-    /// A turn ends: a period that was not filled begins anew.
-    fn turn_ended(&mut self, setting: ClockSetting) {
-        if self.overtime && !self.flag {
-            self.remaining_ms = setting.period_ms;
-        }
-    }
-}
 
 /// A clock with a lever, on a table that does not exist. Bytes in, bytes out; time is given to it.
 #[derive(Debug)]
@@ -259,26 +202,6 @@ mod tests {
     use super::*;
 
     const BYO_YOMI: ClockSetting = ClockSetting { main_ms: 1_000, periods: 2, period_ms: 500 };
-
-    fn after(ms: u64, setting: ClockSetting) -> SideTime {
-        let mut time = SideTime::new(setting);
-        time.run(ms, setting);
-        time
-    }
-
-    #[test]
-    fn a_period_is_lost_when_it_is_filled_and_the_flag_falls_with_the_last() {
-        let side = |remaining_ms, periods, overtime, flag| SideTime { remaining_ms, periods, overtime, flag };
-        assert_eq!(after(999, BYO_YOMI), side(1, 2, false, false));
-        assert_eq!(after(1_000, BYO_YOMI), side(500, 2, true, false));
-        assert_eq!(after(1_499, BYO_YOMI), side(1, 2, true, false));
-        assert_eq!(after(1_500, BYO_YOMI), side(500, 1, true, false));
-        assert_eq!(after(1_999, BYO_YOMI), side(1, 1, true, false));
-        assert_eq!(after(9_999, BYO_YOMI), side(0, 0, true, true));
-        let absolute = ClockSetting { main_ms: 1_000, periods: 0, period_ms: 0 };
-        assert_eq!(after(1_000, absolute), side(0, 0, false, true));
-        assert_eq!(SideTime::new(ClockSetting { main_ms: 0, ..BYO_YOMI }), side(500, 2, true, false));
-    }
 
     #[test]
     fn a_turn_that_ends_inside_a_period_gives_it_back_whole() {

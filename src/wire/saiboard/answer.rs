@@ -2,11 +2,10 @@
 
 use super::COUNT_MAX;
 use crate::go::Size;
+use crate::wire::json::Reader;
 
 /// The longest answer: 25x25 numbers of four digits take 3.2 kB; this leaves room for blanks and for members that are not known here.
 pub const ANSWER_MAX: usize = 8_192;
-/// Lists inside lists in members that are not known here.
-const DEPTH_MAX: u32 = 8;
 
 /// What an answer says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,153 +30,58 @@ pub(super) enum Read {
 
 /// Reads an answer without its NUL.
 pub(super) fn read(text: &[u8]) -> Read {
-    let mut reader = Reader { text };
-    match reader.object() {
+    let mut reader = Reader::new(text);
+    match object(&mut reader) {
         Some(read) if reader.peek().is_none() => read,
         _ => Read::Wrong,
     }
 }
 
-struct Reader<'a> {
-    text: &'a [u8],
+fn object(reader: &mut Reader<'_>) -> Option<Read> {
+    let (mut hall, mut touch) = (None, None);
+    reader.object(|reader, name| {
+        match name {
+            b"hall" if hall.is_none() => hall = Some(rows(reader)?),
+            b"touch" if touch.is_none() => touch = Some(reader.number()?),
+            b"hall" | b"touch" => return None,
+            _ => reader.skip()?,
+        }
+        Some(())
+    })?;
+    Some(match hall {
+        Some((size, hall)) => Read::Answer(Answer { size, hall, touch }),
+        None => Read::Other,
+    })
 }
 
-impl<'a> Reader<'a> {
-    /// The next byte that is no blank.
-    fn peek(&mut self) -> Option<u8> {
-        self.text = self.text.trim_ascii_start();
-        self.text.first().copied()
-    }
-
-    fn next(&mut self) -> Option<u8> {
-        let byte = self.peek()?;
-        self.text = &self.text[1..];
-        Some(byte)
-    }
-
-    fn sign(&mut self, sign: u8) -> Option<()> {
-        (self.next()? == sign).then_some(())
-    }
-
-    fn take_while(&mut self, belongs: impl Fn(u8) -> bool) -> &'a [u8] {
-        let length = self.text.iter().position(|&byte| !belongs(byte)).unwrap_or(self.text.len());
-        let (taken, rest) = self.text.split_at(length);
-        self.text = rest;
-        taken
-    }
-
-    fn object(&mut self) -> Option<Read> {
-        let (mut hall, mut touch) = (None, None);
-        self.sign(b'{')?;
-        if self.peek()? == b'}' {
-            self.next()?;
-            return Some(Read::Other);
-        }
+/// Rows of equal length, as many as each is long.
+fn rows(reader: &mut Reader<'_>) -> Option<(Size, Vec<u16>)> {
+    let mut hall = Vec::with_capacity(usize::from(Size::MAX) * usize::from(Size::MAX));
+    let mut rows = 0;
+    reader.sign(b'[')?;
+    loop {
+        let before = hall.len();
+        reader.sign(b'[')?;
         loop {
-            let name = self.string()?;
-            self.sign(b':')?;
-            match name {
-                b"hall" if hall.is_none() => hall = Some(self.rows()?),
-                b"touch" if touch.is_none() => touch = Some(self.number()?),
-                b"hall" | b"touch" => return None,
-                _ => self.skip(0)?,
-            }
-            match self.next()? {
-                b',' => {}
-                b'}' => break,
-                _ => return None,
-            }
-        }
-        Some(match hall {
-            Some((size, hall)) => Read::Answer(Answer { size, hall, touch }),
-            None => Read::Other,
-        })
-    }
-
-    /// Rows of equal length, as many as each is long.
-    fn rows(&mut self) -> Option<(Size, Vec<u16>)> {
-        let mut hall = Vec::with_capacity(usize::from(Size::MAX) * usize::from(Size::MAX));
-        let mut rows = 0;
-        self.sign(b'[')?;
-        loop {
-            let before = hall.len();
-            self.sign(b'[')?;
-            loop {
-                let count = u16::try_from(self.number()?).ok().filter(|&count| count <= COUNT_MAX)?;
-                if hall.len() - before == usize::from(Size::MAX) {
-                    return None;
-                }
-                hall.push(count);
-                if self.next_of_list()? {
-                    break;
-                }
-            }
-            rows += 1;
-            if rows > Size::MAX || hall.len() != usize::from(rows) * (hall.len() - before) {
+            let count = u16::try_from(reader.number()?).ok().filter(|&count| count <= COUNT_MAX)?;
+            if hall.len() - before == usize::from(Size::MAX) {
                 return None;
             }
-            if self.next_of_list()? {
+            hall.push(count);
+            if reader.next_of_list()? {
                 break;
             }
         }
-        let size = Size::square(rows).filter(|size| size.area() == hall.len())?;
-        Some((size, hall))
-    }
-
-    /// True when the list ends here, false when another value follows.
-    fn next_of_list(&mut self) -> Option<bool> {
-        match self.next()? {
-            b',' => Some(false),
-            b']' => Some(true),
-            _ => None,
+        rows += 1;
+        if rows > Size::MAX || hall.len() != usize::from(rows) * (hall.len() - before) {
+            return None;
+        }
+        if reader.next_of_list()? {
+            break;
         }
     }
-
-    fn number(&mut self) -> Option<u32> {
-        self.peek()?;
-        let digits = self.take_while(|byte| byte.is_ascii_digit());
-        std::str::from_utf8(digits).ok()?.parse().ok()
-    }
-
-    /// A text without its quotes; escapes are left as they are.
-    fn string(&mut self) -> Option<&'a [u8]> {
-        self.sign(b'"')?;
-        let text = self.text;
-        let mut length = 0;
-        loop {
-            match *text.get(length)? {
-                b'"' => break,
-                b'\\' => length += 2,
-                _ => length += 1,
-            }
-        }
-        self.text = &text[length + 1..];
-        Some(&text[..length])
-    }
-
-    fn skip(&mut self, depth: u32) -> Option<()> {
-        match self.peek()? {
-            b'"' => self.string().map(|_| ()),
-            open @ (b'[' | b'{') => {
-                self.next()?;
-                let close = if open == b'[' { b']' } else { b'}' };
-                while self.peek()? != close {
-                    if depth >= DEPTH_MAX {
-                        return None;
-                    }
-                    self.skip(depth + 1)?;
-                    if matches!(self.peek()?, b',' | b':') {
-                        self.next()?;
-                    }
-                }
-                self.sign(close)
-            }
-            _ => {
-                let word = self.take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
-                (!word.is_empty()).then_some(())
-            }
-        }
-    }
+    let size = Size::square(rows).filter(|size| size.area() == hall.len())?;
+    Some((size, hall))
 }
 
 #[cfg(test)]

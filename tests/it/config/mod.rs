@@ -170,7 +170,7 @@ fn every_key_is_read() {
     assert_eq!(config.match_info.round, Some(3));
     assert_eq!(config.gtp.as_deref(), Some("gnugo --mode gtp"));
     let noted: Vec<_> = config.notes.iter().map(|note| note.key.as_str()).collect();
-    for key in ["table.schedule", "table.override", "table.capture_neutral", "engine.gtp", "feeds.sgf_dir", "mqtt.ca_file"] {
+    for key in ["table.override", "engine.gtp", "feeds.sgf_dir", "mqtt.ca_file"] {
         assert!(noted.contains(&key), "{key} has no effect yet, and {noted:?} say so");
     }
 }
@@ -288,6 +288,8 @@ fn a_good_file_is_explained_in_words() {
         "kifud on tcp://clocks:4001, Black's side: learn",
         "1h 30m, then 5 byo-yomi periods of 1m",
         "egf, japanese rules, komi -0.5, 2 handicap stones",
+        "schedule: play begins 2026-12-05T00:30:00.000Z; who comes late loses 2 times that time by this event; later than 15m loses; break from",
+        "sealing at 2026-12-05T08:00:00.000Z",
         "spectators: 10m later",
         "the event's own rule for captures-left: caution, points:2 (event rules 4)",
         "45m for the whole game",
@@ -333,5 +335,23 @@ proptest! {
                 prop_assert!(fault.line.is_some_and(|line| line <= text.lines().count() + 1), "{fault}");
             }
         }
+    }
+}
+
+#[test]
+fn every_clock_has_the_speed_of_its_line_unless_another_is_given() {
+    for (driver, baud) in [("kifud", 115_200), ("dgt", 9_600), ("dgt-json", 115_200), ("open-chess-clock", 57_600)] {
+        let clock = |more: &str| {
+            let text = format!(
+                "[[table]]\nid = \"t1\"\n[table.board]\nport = \"/dev/b\"\n[table.clock]\ndriver = \"{driver}\"\nport = \"/dev/c\"\n{more}"
+            );
+            let config = config::parse(Path::new("kifud.toml"), &text, "host").expect("a good configuration");
+            config.tables.into_iter().next().and_then(|table| table.clock).expect("a clock")
+        };
+        assert_eq!((clock("").driver.name(), clock("").baud), (driver, baud));
+        assert_eq!(clock("baud = 19200\n").baud, 19_200, "{driver}");
+        // The names of the configuration are those of the wires, and so are the speeds.
+        let wire: kifud::wire::ClockDriver = driver.parse().expect("it is built");
+        assert_eq!(wire.default_baud(), baud);
     }
 }

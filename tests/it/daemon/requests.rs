@@ -34,6 +34,29 @@ fn answers(said: &[Said], verb: &str, transaction: &str) -> Vec<String> {
         .collect()
 }
 
+/// CN-23.3 through broker and journal: prepared with its schedule, late, reported, ruled on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_player_who_came_late_pays_when_it_is_ruled() {
+    let Some(hall) = Hall::open() else { return };
+    let _daemon = hall.daemon_with(Keys { table: "start = \"armed\"\ntime_authority = \"daemon\"", ..Keys::default() }).await;
+    let (table, listener) = hall.open_table().await;
+    let ago = |s: i64| kifud::form::Instant(kifud::time::Wall::from_unix_ms(kifud::now::stamp().wall.as_unix_ms() - s * 1_000)).to_string();
+    let start = ago(60);
+    done(&listener, "prepare-game", json!({ "schedule": { "start_at": start, "absent_after": "15m" } })).await;
+    game_with(&listener, "both late", |game| game["open_alerts"].as_array().is_some_and(|alerts| alerts.len() == 2)).await;
+    done(&listener, "arrived", json!({ "color": "black", "at": start })).await;
+    done(&listener, "arrived", json!({ "color": "white", "at": ago(50) })).await;
+    let game = game_with(&listener, "White is late", |game| game["open_alerts"].as_array().is_some_and(|alerts| alerts.len() == 1)).await;
+    let asked = json!({ "alert": game["open_alerts"][0], "rev": 2, "outcome": "confirm", "note": "the bus" });
+    done(&listener, "rule", asked.clone()).await;
+    refused(&listener, "rule", asked, "already-ruled").await;
+    turn(&table, &listener, 1, Color::Black, "E5").await;
+    let game =
+        game_with(&listener, "a game with its ruling", |game| game["move_number"] == 1 && game["rulings"][0]["id"].is_string()).await;
+    let off = game["rulings"][0]["clock"][0]["delta_ms"].as_i64().expect("a remedy");
+    assert!((-10_999..=-9_000).contains(&off), "{game}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_by_requests_from_preparing_to_the_result() {
     let Some(hall) = Hall::open() else { return };
@@ -174,7 +197,7 @@ async fn what_is_no_request_is_refused_and_the_connection_stays() {
     assert_eq!(document(&listener.all(), "game")["phase"], "playing");
 
     refused(&listener, "rezign", json!({}), "unknown-verb").await;
-    refused(&listener, "rule", json!({ "alert": "a-1" }), "unknown-verb").await;
+    refused(&listener, "overrule", json!({ "ruling": "r-1" }), "unknown-verb").await;
     refused(&listener, "pass", json!({ "color": "white", "colour": 1 }), "unknown-field").await;
     let message = refused(&listener, "pass", json!({ "color": "red" }), "malformed").await;
     assert!(message.contains("color"), "{message}");

@@ -30,11 +30,13 @@ fn there_is_a_literal_for_every_type_of_event() {
         "clock",
         "game-ended",
         "game-started",
+        "ledger",
         "move",
         "move-retracted",
         "phase",
         "record-changed",
         "result-changed",
+        "ruling",
         "turn-ended",
     ];
     assert_eq!(types.into_iter().collect::<Vec<_>>(), contract);
@@ -60,6 +62,8 @@ fn points_need_the_size_of_their_board_and_game_started_brings_it() {
                 | EventBody::TurnEnded { .. }
                 | EventBody::Clock { .. }
                 | EventBody::Phase { .. }
+                | EventBody::Ledger { .. }
+                | EventBody::Ruling(_)
                 | EventBody::GameEnded(_)
                 | EventBody::ResultChanged(_)
         ) && !matches!(&body, EventBody::Board { discrepancies, .. } if discrepancies.is_empty());

@@ -4,8 +4,8 @@ use crate::controls::any_control;
 use kifud::form::KINDS;
 use kifud::game::{
     Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, Diagram, EndedBy, Event, EventBody, Evidence,
-    Folded, GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, ResultState, RetractedBecause, Severity,
-    Step as SeenStep, TurnEndedBy, position_hash,
+    Folded, GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, Requires, ResultState, RetractedBecause,
+    Severity, Step as SeenStep, TurnEndedBy, Why, position_hash,
 };
 use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Setup, Size};
 use kifud::sense::{Discrepancy, Expected};
@@ -16,24 +16,26 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use super::rulings::{cite, proposal, ruling};
+
 pub fn missing_stone(point: Point) -> Discrepancy {
     Discrepancy { point, expected: Expected::Stone(Color::White), seen: Cell::StoneOfUnknownColor }
 }
 
-fn wall() -> impl Strategy<Value = Wall> {
+pub fn wall() -> impl Strategy<Value = Wall> {
     (0i64..4_000_000_000_000).prop_map(Wall::from_unix_ms)
 }
 
-fn color() -> impl Strategy<Value = Color> {
+pub fn color() -> impl Strategy<Value = Color> {
     select(Color::BOTH.to_vec())
 }
 
-fn id() -> impl Strategy<Value = String> {
+pub fn id() -> impl Strategy<Value = String> {
     "[a-z]{1,3}-[0-9]{1,3}"
 }
 
 /// Anything that a person may write, quotation marks and line ends too.
-fn words() -> impl Strategy<Value = String> {
+pub fn words() -> impl Strategy<Value = String> {
     "[ -~\n\t\u{e9}\u{56f2}\u{1f600}]{1,12}"
 }
 
@@ -151,7 +153,7 @@ fn alert(size: Size) -> impl Strategy<Value = Alert> {
     );
     let claim = option::of((color(), any::<bool>()).prop_map(|(by, claimed)| Claim { by, claimed }));
     let whose = (option::of(color()), option::of(1..500u32), points(size));
-    let told = (words(), option::of(evidence(size)));
+    let told = (words(), option::of(evidence(size)), option::of(proposal()), option::of(cite()), any::<bool>());
     (id(), any::<u32>(), what, whose, (wall(), wall()), any::<bool>(), claim, told).prop_map(
         |(id, rev, (kind, severity, basis, state), (color, n, points), (happened, detected), next_play_made, claim, told)| Alert {
             id,
@@ -169,6 +171,9 @@ fn alert(size: Size) -> impl Strategy<Value = Alert> {
             claim,
             text: told.0,
             evidence: told.1,
+            proposal: told.2,
+            cite: told.3,
+            requires: told.4.then_some(Requires::Chief),
         },
     )
 }
@@ -271,7 +276,10 @@ fn other_body(size: Size) -> BoxedStrategy<EventBody> {
         alert(size).prop_map(EventBody::AlertRaised),
         alert(size).prop_map(EventBody::AlertChanged),
         (alert(size), closed).prop_map(|(alert, because)| EventBody::AlertClosed { alert, because }),
-        (clock_change(), option::of(color()), clocks()).prop_map(|(change, color, clock)| EventBody::Clock { change, color, clock }),
+        (clock_change(), option::of(color()), clocks(), option::of((option::of(words()), words()))).prop_map(
+            |(change, color, clock, why)| { EventBody::Clock { change, color, clock, why: why.map(|(by, because)| Why { by, because }) } }
+        ),
+        ruling().prop_map(EventBody::Ruling),
         (phase(), phase(), id()).prop_map(|(from, to, because)| EventBody::Phase { from, to, because }),
         (change, vec(discrepancy(size), 0..4)).prop_map(|(change, discrepancies)| EventBody::Board { change, discrepancies }),
         result().prop_map(EventBody::GameEnded),

@@ -202,7 +202,7 @@ fn an_edit_is_public_with_the_move_that_it_follows() {
 #[test]
 fn a_flag_that_may_be_withdrawn_is_not_shown_anywhere() {
     let (mut feed, mut next) = begun();
-    let clock = |change, clock| EventBody::Clock { change, color: Some(Color::White), clock };
+    let clock = |change, clock| EventBody::Clock { change, color: Some(Color::White), clock, why: None };
     let flag = |provisional| {
         let mut clock = clocks();
         clock.players.white = PlayerClockState { phase: PlayerPhase::Flagged { provisional }, remaining_ms: 0, ..clock.players.white };

@@ -4,11 +4,13 @@ use kifud::clock::{Side, TimeControl};
 use kifud::form::{DEPTH_MAX, NAME_MAX, ParsedRequest, REQUEST_MAX, Refused, VERBS, answer_to_json, parse_request, refusal_to_json};
 use kifud::game::{
     Answer, AnswerData, Correction, EndedBy, ErrorCode, MatchInfo, PlayerClockState, PlayerPhase, Players, Preparation, RequestError,
-    Start, Verb,
+    Schedule, Start, Verb,
 };
 use kifud::go::{ByColor, Color, HalfPoints, Place, PlayedMove, Setup};
+use kifud::time::Wall;
 use proptest::prelude::*;
 
+use super::rulings;
 use super::samples::{at, clocks, nineteen, result, started};
 
 fn parse(verb: &str, fields: &str) -> Result<ParsedRequest, Refused> {
@@ -23,6 +25,7 @@ pub fn good() -> Vec<(&'static str, String, Verb)> {
     let mut all = whose();
     all.extend(preparing());
     all.extend(playing());
+    all.extend(rulings::good());
     all
 }
 
@@ -32,7 +35,13 @@ fn whose() -> Vec<(&'static str, String, Verb)> {
         ("start-clock", String::new(), Verb::StartClock),
         ("stop-clock", String::new(), Verb::StopClock),
         ("ping", String::new(), Verb::Ping),
-        ("press", black(), Verb::Press(Color::Black)),
+        ("press", black(), Verb::Press { color: Color::Black, at: None }),
+        ("adopt-clock", String::new(), Verb::AdoptClock),
+        (
+            "set-colors",
+            r#""black":"Ann","black_side":"right""#.to_owned(),
+            Verb::SetColors(kifud::game::Seats { black: Some("Ann".to_owned()), black_side: Some(Side::Right) }),
+        ),
         ("pass", black(), Verb::Pass(Color::Black)),
         ("resign", r#""color":"white""#.to_owned(), Verb::Resign(Color::White)),
         ("accept-end", black(), Verb::AcceptEnd(Color::Black)),
@@ -50,7 +59,7 @@ fn whose() -> Vec<(&'static str, String, Verb)> {
 }
 
 fn preparing() -> Vec<(&'static str, String, Verb)> {
-    let prepare = r#""players":{"black":{"name":"Iyama","names":{"ja":"井山"}}},"match":{"event":"Cup","round":3,"board":12},"handicap":2,"komi":0.5,"rulebook":"china-1988","time":{"system":"byo-yomi","main":"2h","periods":5,"period":"60s"},"black_side":"left""#;
+    let prepare = r#""players":{"black":{"name":"Iyama","names":{"ja":"井山"}}},"match":{"event":"Cup","round":3,"board":12},"handicap":2,"komi":0.5,"rulebook":"china-1988","time":{"system":"byo-yomi","main":"2h","periods":5,"period":"60s"},"black_side":"left","schedule":{"start_at":"2026-12-05T13:00:00+09:00","absent_after":"15m"}"#;
     let preparation = Preparation {
         players: Some(Players { ..started().players }),
         match_info: Some(MatchInfo { event: Some("Cup".to_owned()), round: Some(3), board: Some(12) }),
@@ -59,6 +68,11 @@ fn preparing() -> Vec<(&'static str, String, Verb)> {
         rulebook: Some("china-1988".to_owned()),
         time: Some(TimeControl::ByoYomi { main_ms: 7_200_000, periods: 5, period_ms: 60_000 }),
         black_side: Some(Side::Left),
+        schedule: Some(Schedule {
+            start_at: Some(Wall::from_unix_ms(1_796_443_200_000)),
+            absent_after_ms: Some(900_000),
+            ..Schedule::default()
+        }),
     };
     let start = format!(
         r#"{prepare},"setup":{{"black":["D4","Q16"],"white":[]}},"to_move":"white","record":[{{"n":1,"color":"white","vertex":"C3","used_ms":5120}},{{"color":"black","vertex":"pass"}}],"captured":{{"black":2,"white":1}},"continues":"g-0""#
@@ -110,13 +124,6 @@ fn playing() -> Vec<(&'static str, String, Verb)> {
             own(r#""color":"white","delta_ms":-5000,"periods_delta":1,"reason":"the pause""#),
             Verb::AdjustClock { color: Color::White, delta_ms: -5_000, periods_delta: 1, reason: own("the pause") },
         ),
-        ("pause", own(r#""reason":"a glass fell over""#), Verb::Pause { reason: own("a glass fell over") }),
-        (
-            "pause",
-            own(r#""kind":"lunch","until":"2026-12-05T13:00:00.000+09:00""#),
-            Verb::Pause { reason: own("lunch, until 2026-12-05T04:00:00.000Z") },
-        ),
-        ("pause", own(r#""kind":"leave","color":"black","reason":"unwell""#), Verb::Pause { reason: own("leave, black, unwell") }),
         ("resume", String::new(), Verb::Resume { force: false }),
         ("resume", own(r#""force":true"#), Verb::Resume { force: true }),
         ("play", own(r#""color":"black","vertex":"q16""#), Verb::Play { color: Color::Black, place: Place::At(at("Q16")) }),
@@ -180,13 +187,12 @@ fn every_verb_is_understood() {
 /// verb, fields, code, and words that the message must have: the field and the remedy.
 const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
     ("rezign", r#""color":"black""#, ErrorCode::UnknownVerb, &["rezign", "resign"]),
-    ("rule", r#""alert":"a-1""#, ErrorCode::UnknownVerb, &["rule", "not supported yet"]),
     ("seal", "", ErrorCode::UnknownVerb, &["not supported yet"]),
     ("pass", r#""colour":"black""#, ErrorCode::UnknownField, &["colour", "color"]),
     ("ping", r#""hello":1"#, ErrorCode::UnknownField, &["hello"]),
     ("prepare-game", r#""players":{"black":{"name":"A","elo":2000}}"#, ErrorCode::UnknownField, &["players.black", "elo"]),
-    ("prepare-game", r#""schedule":{}"#, ErrorCode::UnknownField, &["schedule", "not supported yet", "leave it out"]),
-    ("press", r#""color":"black","at":"2026-12-05T09:30:00Z""#, ErrorCode::UnknownField, &["at", "not supported yet"]),
+    ("press", r#""color":"black","at":"half past nine""#, ErrorCode::Malformed, &["at"]),
+    ("set-colors", r#""black_seat":"north""#, ErrorCode::Malformed, &["black_side"]),
     ("pass", r#""expect":{"game":"g-1"},"color":"black""#, ErrorCode::UnknownField, &["expect", "game_id"]),
     ("pass", "", ErrorCode::Malformed, &["color", "missing"]),
     ("pass", r#""color":"red""#, ErrorCode::Malformed, &["color", "red", "black"]),
@@ -229,7 +235,7 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
     ("prepare-game", r#""time":{"system":"byo-yomi","main":"2h","periods":5,"period":"60"}"#, ErrorCode::Malformed, &["time", "60", "60s"]),
     ("prepare-game", r#""time":{"system":"byo-yomi","main":"2h","periods":0,"period":"60s"}"#, ErrorCode::Malformed, &["time.periods"]),
     ("prepare-game", r#""time":{"system":"absolute","main":"0s"}"#, ErrorCode::Malformed, &["time.main"]),
-    ("prepare-game", r#""time":{"system":"sundial","main":"1h"}"#, ErrorCode::Malformed, &["time", "hourglass", "byo-yomi"]),
+    ("prepare-game", r#""time":{"system":"sundial","main":"1h"}"#, ErrorCode::Malformed, &["time", "sundial", "byo-yomi"]),
     ("prepare-game", r#""players":["Ann","Bob"]"#, ErrorCode::Malformed, &["players", "black and white"]),
     ("adjust-clock", r#""color":"black""#, ErrorCode::Malformed, &["delta_ms"]),
     ("set-clock", r#""black":{"phase":"main","remaining_ms":1}"#, ErrorCode::Malformed, &["white"]),
@@ -253,7 +259,7 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
 
 #[test]
 fn a_wrong_request_is_told_its_field_and_the_remedy() {
-    for &(verb, fields, code, words) in BAD {
+    for &(verb, fields, code, words) in BAD.iter().chain(rulings::BAD) {
         let Err(Refused { transaction, error }) = parse(verb, fields) else { panic!("{verb} {fields} was taken") };
         assert_eq!((transaction.as_deref(), error.code), (Some("t-1"), code), "{verb} {fields}: {}", error.message);
         for word in words {

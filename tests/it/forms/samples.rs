@@ -83,14 +83,37 @@ pub fn alert() -> Alert {
         happened: wall(0),
         detected: wall(5),
         next_play_made: false,
+        cite: Some(kifud::game::Cite { book: "china-1988".to_owned(), article: "18".to_owned() }),
         claim: Some(Claim { by: Color::Black, claimed: false }),
         text: "Stones lifted that were not captured".to_owned(),
+        proposal: Some(kifud::game::Proposal {
+            conditional: true,
+            board: kifud::game::BoardRemedy::Restore,
+            clock: vec![kifud::game::ClockRemedy { color: Color::White, delta_ms: -450_000, periods_delta: 0 }],
+            sanctions: vec![kifud::game::Sanction::Warning],
+        }),
+        requires: Some(kifud::game::Requires::Referee),
         evidence: Some(kifud::game::Evidence {
             from: wall(0),
             to: wall(4_500),
             steps: vec![kifud::game::Step { at: wall(2_250), point: at("C3"), from: Cell::Stone(Color::White), to: Cell::Empty }],
             cut: false,
         }),
+    }
+}
+
+/// A ruling with everything that can be said of one.
+pub fn ruling() -> kifud::game::Ruling {
+    kifud::game::Ruling {
+        id: "r-3".to_owned(),
+        alert: "a-9".to_owned(),
+        outcome: kifud::game::RulingOutcome::Confirm,
+        sanctions: vec![kifud::game::Sanction::Loss],
+        clock: vec![kifud::game::ClockRemedy { color: Color::Black, delta_ms: -450_000, periods_delta: 0 }],
+        by: Some("ann".to_owned()),
+        at: wall(20),
+        status: kifud::game::RulingStatus::Standing,
+        note: Some("both were told".to_owned()),
     }
 }
 
@@ -178,7 +201,7 @@ fn record_events() -> Vec<(EventBody, &'static str)> {
     ]
 }
 
-pub const ALERT: &str = r#"{"schema":"1.0","id":"a-12","rev":2,"game_id":"g-1","kind":"wrong-capture","severity":"attention","basis":"suspected","state":"open","color":"white","n":58,"vertices":["C3","C4"],"happened":"2026-12-05T00:30:00.000Z","detected":"2026-12-05T00:30:00.005Z","next_play_made":false,"claim":{"by":"black","state":"open"},"text":{"en":"Stones lifted that were not captured"},"evidence":{"from":"2026-12-05T00:30:00.000Z","to":"2026-12-05T00:30:04.500Z","steps":[{"at":"2026-12-05T00:30:02.250Z","vertex":"C3","from":"white","to":"empty"}]}}"#;
+pub const ALERT: &str = r#"{"schema":"1.0","id":"a-12","rev":2,"game_id":"g-1","kind":"wrong-capture","severity":"attention","basis":"suspected","state":"open","color":"white","n":58,"vertices":["C3","C4"],"happened":"2026-12-05T00:30:00.000Z","detected":"2026-12-05T00:30:00.005Z","next_play_made":false,"cite":{"book":"china-1988","article":"18"},"claim":{"by":"black","state":"open"},"text":{"en":"Stones lifted that were not captured"},"proposal":{"conditional":true,"board":"restore","clock":[{"color":"white","delta_ms":-450000}],"sanctions":["warning"]},"options":["dismiss","change"],"requires":"referee","evidence":{"from":"2026-12-05T00:30:00.000Z","to":"2026-12-05T00:30:04.500Z","steps":[{"at":"2026-12-05T00:30:02.250Z","vertex":"C3","from":"white","to":"empty"}]}}"#;
 
 fn alert_events() -> Vec<(EventBody, &'static str)> {
     vec![
@@ -202,7 +225,7 @@ fn alert_events() -> Vec<(EventBody, &'static str)> {
 pub const CLOCK: &str = r#"{"schema":"1.0","game_id":"g-1","as_of":"2026-12-05T00:30:00.020Z","running":"white","source":"device","stale":false,"uncertainty_ms":30,"turn_started":"2026-12-05T00:30:00.010Z","turn_used_ms":12800,"black":{"phase":"main","remaining_ms":5400000,"total_used_ms":1800000},"white":{"phase":"byo-yomi","remaining_ms":41200,"periods_left":4,"total_used_ms":7200000}}"#;
 
 fn other_events() -> Vec<(EventBody, &'static str)> {
-    let clock = |change, color| EventBody::Clock { change, color, clock: clocks() };
+    let clock = |change, color| EventBody::Clock { change, color, clock: clocks(), why: None };
     let differing = |expected, seen| Discrepancy { point: at("C3"), expected, seen };
     vec![
         (clock(ClockChange::Started, None), r#""type":"clock","change":"started","clock":CLOCK"#),
@@ -214,6 +237,28 @@ fn other_events() -> Vec<(EventBody, &'static str)> {
         (
             clock(ClockChange::Flagged { provisional: false }, Some(Color::White)),
             r#""type":"clock","change":"flagged","color":"white","clock":CLOCK"#,
+        ),
+        (
+            EventBody::Clock {
+                change: ClockChange::Adjusted,
+                color: Some(Color::White),
+                clock: clocks(),
+                why: Some(kifud::game::Why { by: Some("ann".to_owned()), because: "r-3".to_owned() }),
+            },
+            r#""type":"clock","change":"adjusted","color":"white","clock":CLOCK,"by":"ann","because":"r-3""#,
+        ),
+        (
+            EventBody::Ledger {
+                color: Color::White,
+                entry: kifud::game::LedgerEntry::Overtime(2),
+                cite: Some(kifud::game::Cite { book: "ing".to_owned(), article: "7".to_owned() }),
+                totals: kifud::game::Ledger { overtime: 4, ..kifud::game::Ledger::default() },
+            },
+            r#""type":"ledger","color":"white","entry":"points","points":2,"source":"overtime","cite":{"book":"ing","article":"7"},"totals":{"cautions":0,"warnings":0,"points":{"overtime":4,"conduct":0}}"#,
+        ),
+        (
+            EventBody::Ruling(ruling()),
+            r#""type":"ruling","ruling":{"id":"r-3","alert":"a-9","outcome":"confirm","sanctions":["loss"],"clock":[{"color":"black","delta_ms":-450000}],"by":"ann","at":"2026-12-05T00:30:00.020Z","status":"standing"},"note":"both were told""#,
         ),
         (
             EventBody::Phase { from: Phase::Playing, to: Phase::Paused, because: "lunch".to_owned() },

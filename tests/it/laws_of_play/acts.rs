@@ -148,7 +148,7 @@ impl Ask {
             }
             Ask::StartClock => Verb::StartClock,
             Ask::StopClock => Verb::StopClock,
-            Ask::Press(white) => Verb::Press(color(*white)),
+            Ask::Press(white) => Verb::Press { color: color(*white), at: None },
             Ask::SetClock(remaining_ms, periods) => {
                 let phase = if *periods == 0 { PlayerPhase::Main } else { PlayerPhase::ByoYomi { periods_left: *periods } };
                 let player = PlayerClockState { phase, remaining_ms: *remaining_ms, total_used_ms: 0, delay_left_ms: None };
@@ -157,7 +157,7 @@ impl Ask {
             Ask::Adjust(delta_ms, periods_delta) => {
                 Verb::AdjustClock { color: to_move, delta_ms: *delta_ms, periods_delta: *periods_delta, reason: String::new() }
             }
-            Ask::Pause => Verb::Pause { reason: String::new() },
+            Ask::Pause => Verb::Pause { reason: String::new(), until: None },
             Ask::Resume(force) => Verb::Resume { force: *force },
             Ask::Play { nth, legal: is_legal, white } => {
                 let at = if *is_legal { place(*nth) } else { Place::At(point(*nth, size)) };

@@ -1,7 +1,10 @@
 //! A table that knows nothing of restarts, and what may happen at it.
 
 use kifud::clock::{ClockReading, Side, TimeControl};
-use kifud::game::{Answer, Correction, Event, Game, Input, Output, Preparation, Request, Settings, Start, TimeAuthority, TurnEnds, Verb};
+use kifud::game::{
+    Answer, Correction, Event, Game, Input, Lateness, Output, Preparation, Request, RuleRequest, RulingOutcome, Schedule, Settings, Start,
+    TimeAuthority, TurnEnds, Verb,
+};
 use kifud::go::{Color, Place, Point, Size};
 use kifud::time::{Mono, Stamp, Wall};
 use kifud::wire::{Cell, ClockReport, Grid};
@@ -65,6 +68,9 @@ pub enum Ask {
     Adjust(i64),
     StartClock,
     End,
+    Arrived(bool, u32),
+    Rule(bool),
+    Adjourn,
 }
 
 fn ask() -> impl Strategy<Value = Ask> {
@@ -86,6 +92,9 @@ fn ask() -> impl Strategy<Value = Ask> {
         1 => (-20_000..20_000_i64).prop_map(Ask::Adjust),
         1 => Just(Ask::StartClock),
         1 => Just(Ask::End),
+        2 => (any::<bool>(), 0..60_000_u32).prop_map(|(black, ago)| Ask::Arrived(black, ago)),
+        2 => any::<bool>().prop_map(Ask::Rule),
+        1 => Just(Ask::Adjourn),
     ]
 }
 
@@ -103,15 +112,29 @@ pub fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
+/// The start half a minute after the table opens, a limit, a break, the time to seal.
+fn schedule() -> impl Strategy<Value = Option<Schedule>> {
+    let at = |ms: u64| stamp(1_000_000 + ms).wall;
+    let lateness = prop::sample::select(vec![Lateness::Once, Lateness::Twice, Lateness::ClockRuns]);
+    prop::option::of((lateness, 20_000..90_000_u64, 5_000..60_000_u64).prop_map(move |(lateness, from, long)| Schedule {
+        start_at: Some(at(15_000)),
+        absent_after_ms: Some(40_000),
+        lateness,
+        seal_at: Some(at(100_000)),
+        breaks: vec![(at(from), at(from + long))],
+    }))
+}
+
 pub fn table_settings() -> impl Strategy<Value = Settings> {
     let control = TimeControl::ByoYomi { main_ms: 60_000, periods: 3, period_ms: 20_000 };
     let authority = prop::sample::select(vec![TimeAuthority::Nobody, TimeAuthority::Device, TimeAuthority::Daemon]);
     let ends = prop::sample::select(vec![TurnEnds::Press, TurnEnds::Stone]);
     let side = prop::sample::select(vec![None, Some(Side::Left), Some(Side::Right)]);
-    (authority, ends, side, 4..7_u8).prop_map(move |(time_authority, turn_ends, black_side, size)| {
+    (authority, ends, side, 4..7_u8, schedule()).prop_map(move |(time_authority, turn_ends, black_side, size, schedule)| {
         let mut made = Settings { time_authority, turn_ends, ..settings(size) };
         made.terms.time = Some(control);
         made.terms.black_side = black_side;
+        made.terms.schedule = schedule;
         made
     })
 }
@@ -288,7 +311,7 @@ impl Scene {
         let side = |black: &bool| if *black { Color::Black } else { Color::White };
         let to_move = self.game.position().to_move();
         Some(match ask {
-            Ask::Pause => Verb::Pause { reason: "lunch".to_owned() },
+            Ask::Pause => Verb::Pause { reason: "lunch".to_owned(), until: None },
             Ask::Resume(force) => Verb::Resume { force: *force },
             Ask::Undo(moves) => Verb::Undo { moves: *moves },
             Ask::PlayByHand(nth) => Verb::Play { color: to_move, place: Place::At(self.legal(*nth)?) },
@@ -313,6 +336,16 @@ impl Scene {
             }
             Ask::Adjust(delta_ms) => Verb::AdjustClock { color: to_move, delta_ms: *delta_ms, periods_delta: 0, reason: "late".to_owned() },
             Ask::StartClock => Verb::StartClock,
+            Ask::Adjourn => Verb::Adjourn,
+            Ask::Arrived(black, ago) => {
+                Verb::Arrived { color: side(black), at: Some(stamp(self.now.saturating_sub(u64::from(*ago))).wall) }
+            }
+            Ask::Rule(confirm) => {
+                let alert = self.game.book().alerts.iter().rfind(|alert| alert.proposal.is_some())?;
+                let outcome = if *confirm { RulingOutcome::Confirm } else { RulingOutcome::Dismiss };
+                let (alert, rev) = (alert.id.clone(), alert.rev);
+                Verb::Rule(Box::new(RuleRequest { alert, rev, outcome, clock: Vec::new(), sanctions: Vec::new(), note: None }))
+            }
             Ask::End => Verb::EndGame {
                 result: kifud::game::GameResult {
                     by: kifud::game::EndedBy::Void,

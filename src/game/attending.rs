@@ -1,0 +1,404 @@
+//! Who has come to the game (CONTRACT 5 `late`, `absent`, `both-absent`): from the start of the schedule until each player is there.
+//!
+//! No sensor sees a player. Somebody is taken to have come at the first play of the colour, or the first press of that side, and a person may
+//! report another time at any moment (`arrived`); so what the board alone says of it is a suspicion, and every proposal is conditional.
+//! The alerts are a function of what is known: whenever something is learnt they are made anew and what differs is said.
+
+use crate::clock::{GameClock, PlayerPhase};
+use crate::go::Color;
+use crate::referee::{Cite, LateCost, Proposal, Requires, Sanction, Timely};
+use crate::time::{Mono, Stamp, Wall};
+use crate::wire::ClockCommand;
+
+use super::Game;
+use super::alerts::{Proposing, Raise};
+use super::event::{Alert, Basis, CloseReason, EventBody, Phase, Severity};
+use super::input::Output;
+use super::opening::Opening;
+use super::request::{ErrorCode, RequestError};
+use super::ruling::take_off;
+use super::schedule::{Agenda, Arrival, Schedule};
+use super::settings::StartMode;
+
+/// The kinds that are about players' coming.
+const COMING: [Timely; 3] = [Timely::Late, Timely::Absent, Timely::BothAbsent];
+
+/// Where one player's coming stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Coming {
+    /// Nothing is to be said: in time, not yet time, or ruled on.
+    Fine,
+    /// The start is over, the player is waited for.
+    WaitedFor,
+    /// The player came so late, in ms, within the limit.
+    Late { late_ms: u64 },
+    /// Later than the limit, or not at all; how late, once the player is there.
+    Absent { late_ms: Option<u64> },
+}
+
+impl Game {
+    /// The schedule that the table is configured for, unless it is over.
+    pub(super) fn configured_schedule(&self) -> Option<Schedule> {
+        self.settings.terms.schedule.clone().filter(|schedule| self.past_schedule.as_ref() != Some(schedule))
+    }
+
+    /// The terms are others: their schedule is taken up, unless it is in hand already. What was open about another is nobody's business now.
+    pub(super) fn take_schedule_up(&mut self, at: Mono, out: &mut Vec<Output>) {
+        if self.agenda.as_ref().map(|agenda| &agenda.schedule) == self.terms.schedule.as_ref() {
+            return;
+        }
+        for id in self.about_schedule() {
+            self.close(at, &id, CloseReason::GameOver, out);
+        }
+        self.agenda = self.terms.schedule.clone().map(|schedule| Agenda::new(schedule, self.now));
+    }
+
+    /// The game is over: so is its schedule, unless it was only a game before the set time.
+    pub(super) fn schedule_over(&mut self, at: Mono) {
+        self.rest = None;
+        let Some(agenda) = &self.agenda else { return };
+        if agenda.start.is_some_and(|start| start > at) {
+            self.agenda = Some(Agenda::new(agenda.schedule.clone(), self.now));
+            return;
+        }
+        if self.settings.terms.schedule.as_ref() == Some(&agenda.schedule) {
+            self.past_schedule.clone_from(&self.settings.terms.schedule);
+        }
+        self.agenda = None;
+    }
+
+    /// After a restart: another schedule may be configured, and the calendar may have been set meanwhile.
+    pub(super) fn follow_schedule(&mut self, now: Stamp) {
+        let between = matches!(self.book.phase, Phase::Idle | Phase::Ended) && self.prepared.is_none();
+        let configured = self.configured_schedule();
+        if between && configured != self.agenda.as_ref().map(|agenda| agenda.schedule.clone()) {
+            self.agenda = configured.map(|schedule| Agenda::new(schedule, now));
+        }
+        if let Some(agenda) = &mut self.agenda {
+            agenda.follow(now);
+        }
+    }
+
+    fn about_schedule(&self) -> Vec<String> {
+        let about = |alert: &&Alert| Timely::ALL.into_iter().any(|timely| timely.name() == alert.kind);
+        self.book.alerts.iter().filter(about).map(|alert| alert.id.clone()).collect()
+    }
+
+    /// When something about the players' coming is due.
+    pub(super) fn coming_due_at(&self) -> Option<Mono> {
+        let agenda = self.agenda.as_ref()?;
+        let spent_ms = match (self.late_cost(), self.base_ms()) {
+            // From here on the deduction is more than there is.
+            (LateCost::Times(times), Some(base_ms)) => Some(base_ms / u64::from(times) + 1),
+            _ => None,
+        };
+        agenda.next_look(spent_ms)
+    }
+
+    /// The start of the schedule, or a limit after it.
+    pub(super) fn coming_due(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let Some(agenda) = &mut self.agenda else { return };
+        let starts = agenda.start.is_some_and(|start| start > agenda.looked && start <= at);
+        agenda.looked = at;
+        if self.book.phase == Phase::Ended {
+            self.await_the_scheduled_game(at, out);
+        }
+        if starts && self.late_cost() == LateCost::ClockRuns {
+            self.clock_runs_from_the_start(at, out);
+        }
+        self.attend(at, out);
+    }
+
+    /// A game before the set time is over and shown still: what is said from now on belongs to the next.
+    fn await_the_scheduled_game(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let super::Prepared { terms, match_info } = self.next_terms();
+        (self.terms, self.match_info, self.count) = (terms, match_info, None);
+        let from = self.book.phase;
+        self.emit_first(at, "i", EventBody::Phase { from, to: Phase::Idle, because: "schedule".to_owned() }, out);
+        self.rebuild_position();
+    }
+
+    /// The set time has come, and the clock of the side to move runs from here, whoever is there.
+    fn clock_runs_from_the_start(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let between = matches!(self.book.phase, Phase::Idle | Phase::Armed);
+        let next = self.next_terms().terms;
+        if between && self.settings.start != StartMode::Request && next.handicap < 2 && self.wood.is_empty() && next.time.is_some() {
+            // An empty board and nobody at it: the game has begun all the same.
+            self.begin_unplayed(at, out);
+        }
+        if !matches!(self.book.phase, Phase::Playing | Phase::Setup) {
+            return;
+        }
+        self.start_clock(at, out);
+        if self.keeper.from_device()
+            && self.keeper.running(at).is_none()
+            && let Some(side) = self.terms.side_of(self.to_move())
+        {
+            out.push(Output::Clock(ClockCommand::Run(Some(side))));
+        }
+    }
+
+    /// A game that began after the set time, with a clock that was to run from there.
+    pub(super) fn clock_ran_from_the_start(&mut self, out: &mut Vec<Output>) {
+        let start = self.agenda.as_ref().and_then(|agenda| agenda.started(self.now.mono));
+        if let Some(start) = start.filter(|_| self.late_cost() == LateCost::ClockRuns) {
+            self.start_clock(start, out);
+        }
+    }
+
+    /// Begins a game of which no stone has been seen.
+    pub(super) fn begin_unplayed(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let super::Prepared { terms, match_info } = self.next_terms();
+        let beginning = super::opening::Beginning {
+            terms,
+            match_info,
+            setup: crate::go::Setup::default(),
+            first: Color::Black,
+            captured_before: Some(crate::go::ByColor::default()),
+            moves: Vec::new(),
+            continues: None,
+            opening: Opening::ByStones,
+        };
+        self.begin(at, beginning, out);
+    }
+
+    /// A game goes on that was played elsewhere: whoever has moved there is no late-comer here.
+    pub(super) fn played_elsewhere(&mut self, moves: &[crate::go::PlayedMove]) {
+        let Some(agenda) = &mut self.agenda else { return };
+        for played in moves {
+            agenda.arrivals[played.color] = Some(Arrival { at: agenda.start.unwrap_or(Mono::ZERO), reported: true });
+        }
+    }
+
+    /// A player has played or pressed.
+    pub(super) fn seen(&mut self, color: Color, at: Mono, out: &mut Vec<Output>) {
+        self.note_running();
+        let Some(agenda) = self.agenda.as_mut().filter(|agenda| agenda.arrivals[color].is_none()) else { return };
+        agenda.arrivals[color] = Some(Arrival { at, reported: false });
+        self.attend(self.now.mono, out);
+    }
+
+    /// A side of the clock was pressed: before the set time, and while no game is on, people only try it out.
+    pub(super) fn seen_to_press(&mut self, color: Color, at: Mono, out: &mut Vec<Output>) {
+        let in_game = !matches!(self.book.phase, Phase::Idle | Phase::Armed | Phase::Ended);
+        if in_game || self.agenda.as_ref().is_some_and(|agenda| agenda.started(at).is_some()) {
+            self.seen(color, at, out);
+        }
+    }
+
+    /// A person says that a player has come, now or at that instant.
+    pub(super) fn arrived(&mut self, at: Mono, color: Color, when: Option<Wall>, out: &mut Vec<Output>) -> Result<(), RequestError> {
+        let refuse = |code, message: &str| Err(RequestError { code, message: message.to_owned() });
+        let moment = when.map_or(at, |instant| super::schedule::moment(instant, self.now));
+        let Some(agenda) = &mut self.agenda else {
+            return refuse(ErrorCode::NotNow, "no schedule is set: give one with prepare-game, or in the configuration");
+        };
+        if moment > at {
+            return refuse(ErrorCode::Conflict, "at is still to come: write when the player came");
+        }
+        if agenda.ruled[color] {
+            return refuse(ErrorCode::AlreadyRuled, "this player's coming was ruled on: adjust-clock changes the clock");
+        }
+        agenda.arrivals[color] = Some(Arrival { at: moment, reported: true });
+        self.attend(at, out);
+        Ok(())
+    }
+
+    /// Notes since when each player's clock runs: from there lateness is paid by it.
+    pub(super) fn note_running(&mut self) {
+        let now = self.now.mono;
+        let Some(agenda) = &self.agenda else { return };
+        if self.book.record.is_none() || (agenda.clock_from.black.is_some() && agenda.clock_from.white.is_some()) {
+            return;
+        }
+        let Some(color) = self.keeper.running(now) else { return };
+        let from = self.keeper.turn_started().unwrap_or(now);
+        if let Some(agenda) = &mut self.agenda {
+            agenda.clock_from[color].get_or_insert(from);
+        }
+    }
+
+    /// A person has ruled on this alert: what it was about is decided.
+    pub(super) fn coming_is_ruled(&mut self, alert: &Alert) {
+        let Some(agenda) = &mut self.agenda else { return };
+        if !COMING.into_iter().any(|timely| timely.name() == alert.kind) {
+            return;
+        }
+        for color in Color::BOTH.into_iter().filter(|&color| alert.color.is_none_or(|of| of == color)) {
+            agenda.ruled[color] = true;
+        }
+    }
+
+    fn late_cost(&self) -> LateCost {
+        self.agenda.as_ref().map_or(LateCost::Unsaid, |agenda| agenda.schedule.lateness.cost(&self.terms.rulebook))
+    }
+
+    /// A player's whole main time, in ms.
+    fn base_ms(&self) -> Option<u64> {
+        let shown = GameClock::new(self.terms.time?).view(Mono::ZERO).black;
+        (shown.phase == PlayerPhase::Main).then_some(shown.remaining_ms)
+    }
+
+    fn attendance(agenda: &Agenda, color: Color, at: Mono) -> Coming {
+        let Some(late_ms) = agenda.late_ms(color, at).filter(|_| !agenda.ruled[color]) else { return Coming::Fine };
+        let beyond = agenda.schedule.absent_after_ms.is_some_and(|limit_ms| late_ms > limit_ms);
+        match agenda.arrivals[color] {
+            None if beyond => Coming::Absent { late_ms: None },
+            None => Coming::WaitedFor,
+            Some(_) if beyond => Coming::Absent { late_ms: Some(late_ms) },
+            Some(_) if late_ms == 0 => Coming::Fine,
+            Some(_) => Coming::Late { late_ms },
+        }
+    }
+
+    /// Makes the alerts about the players' coming what they are to be now, and says what differs.
+    pub(super) fn attend(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let wanted = self.wanted(at);
+        let open: Vec<Alert> =
+            self.book.alerts.iter().filter(|alert| COMING.into_iter().any(|timely| timely.name() == alert.kind)).cloned().collect();
+        for alert in open.iter().filter(|alert| !wanted.iter().any(|(raise, _)| raise.color == alert.color)) {
+            self.close(at, &alert.id, CloseReason::Gone, out);
+        }
+        for (raise, proposing) in wanted {
+            let Some(before) = open.iter().find(|alert| alert.color == raise.color) else {
+                self.raise_proposing(at, raise, proposing, out);
+                continue;
+            };
+            let now = Alert {
+                kind: raise.kind,
+                severity: raise.severity,
+                basis: raise.basis,
+                text: raise.text,
+                cite: proposing.cite,
+                proposal: proposing.proposal,
+                requires: proposing.requires,
+                ..before.clone()
+            };
+            if now != *before {
+                self.emit(at, EventBody::AlertChanged(Alert { rev: before.rev + 1, ..now }), out);
+            }
+        }
+    }
+
+    fn wanted(&self, at: Mono) -> Vec<(Raise, Proposing)> {
+        let Some((agenda, start)) = self.agenda.as_ref().and_then(|agenda| Some((agenda, agenda.started(at)?))) else { return Vec::new() };
+        let [black, white] = Color::BOTH.map(|color| Self::attendance(agenda, color, at));
+        if let (Coming::Absent { .. }, Coming::Absent { .. }) = (black, white) {
+            let text = "Neither player has come within the limit. If that is so, both lose.".to_owned();
+            return vec![self.said(agenda, start, Timely::BothAbsent, None, text, vec![Sanction::BothLose])];
+        }
+        let one = |(color, coming)| match coming {
+            Coming::Fine => None,
+            Coming::WaitedFor => {
+                let text = format!("{} has not come, as far as kifud can see. {}", name(color), self.tell_waiting(color, agenda, at));
+                Some(self.said(agenda, start, Timely::Late, Some(color), text, Vec::new()))
+            }
+            Coming::Late { late_ms } => Some(self.late(agenda, start, color, late_ms, at)),
+            Coming::Absent { late_ms } => {
+                let how = late_ms.map_or("has not come".to_owned(), |late_ms| format!("came {} late", span(late_ms)));
+                let limit = span(agenda.schedule.absent_after_ms.unwrap_or_default());
+                let text = format!("{} {how}, and the limit is {limit}. If that is so, the game is lost.", name(color));
+                Some(self.said(agenda, start, Timely::Absent, Some(color), text, vec![Sanction::Loss]))
+            }
+        };
+        [(Color::Black, black), (Color::White, white)].into_iter().filter_map(one).collect()
+    }
+
+    fn tell_waiting(&self, color: Color, agenda: &Agenda, at: Mono) -> String {
+        // It stays the same while it counts: how late it is shows from when it happened, and a referee's answer does not become stale.
+        let late_ms = agenda.late_ms(color, at).unwrap_or_default();
+        let too_much = match (self.late_cost(), self.base_ms()) {
+            (LateCost::Times(times), Some(base_ms)) => late_ms.saturating_mul(u64::from(times)) > base_ms,
+            _ => false,
+        };
+        let more = if too_much { " What comes off is more than the main time already: the referee decides." } else { "" };
+        format!("Play was to begin.{more} Say when with arrived.")
+    }
+
+    /// A player who came late, within the limit.
+    fn late(&self, agenda: &Agenda, start: Mono, color: Color, late_ms: u64, at: Mono) -> (Raise, Proposing) {
+        let who = name(color);
+        let reported = agenda.arrivals[color].is_some_and(|arrival| arrival.reported);
+        let mut text = if reported {
+            format!("{who} came {} late.", span(late_ms))
+        } else {
+            format!("{who} was first seen to play {} after the start. If {who} came earlier, say when with arrived.", span(late_ms))
+        };
+        let unpaid_ms = agenda.unpaid_ms(color, at).unwrap_or(late_ms);
+        let mut clock = Vec::new();
+        text.push_str(&match (self.late_cost(), self.base_ms()) {
+            (LateCost::Unsaid, _) => " The rulebook does not say what that costs.".to_owned(),
+            (LateCost::ClockRuns, _) => " The clock ran from the start: nothing is taken off beside it.".to_owned(),
+            (LateCost::Times(_), None) => " There is no main time to take it off.".to_owned(),
+            (LateCost::Times(_), Some(_)) if unpaid_ms == 0 => format!(" {who}'s clock ran meanwhile: nothing is taken off beside it."),
+            (LateCost::Times(times), Some(base_ms)) => {
+                let off_ms = unpaid_ms.saturating_mul(u64::from(times));
+                let paid = if unpaid_ms < late_ms { " Since then the clock ran." } else { "" };
+                if off_ms > base_ms {
+                    format!("{paid} {} would come off, more than the main time of {}: the referee decides.", span(off_ms), span(base_ms))
+                } else {
+                    clock.push(take_off(color, off_ms));
+                    format!("{paid} {} comes off {who}'s time ({times} times the lateness).", span(off_ms))
+                }
+            }
+        });
+        let (mut raise, mut proposing) = self.said(agenda, start, Timely::Late, Some(color), text, Vec::new());
+        if reported {
+            raise.basis = Basis::Reported;
+        }
+        proposing.proposal = Some(Proposal { conditional: !reported, clock, ..Proposal::default() });
+        (raise, proposing)
+    }
+
+    /// An alert about coming. What happened before kifud watched is only suspected, and so is every arrival that nobody reported.
+    fn said(
+        &self,
+        agenda: &Agenda,
+        start: Mono,
+        timely: Timely,
+        color: Option<Color>,
+        text: String,
+        sanctions: Vec<Sanction>,
+    ) -> (Raise, Proposing) {
+        let watched = agenda.watched_from <= start;
+        let (severity, basis) = match timely {
+            Timely::Absent | Timely::BothAbsent if watched => (Severity::Ruling, Basis::Sensor),
+            _ => (Severity::Attention, Basis::Suspected),
+        };
+        let raise = Raise {
+            kind: timely.name(),
+            severity,
+            basis,
+            color,
+            n: None,
+            points: Vec::new(),
+            happened: start,
+            next_play_made: false,
+            text,
+            evidence: None,
+        };
+        let proposing = Proposing {
+            cite: self.cite(timely),
+            proposal: Some(Proposal { conditional: true, sanctions, ..Proposal::default() }),
+            requires: Some(Requires::Referee),
+        };
+        (raise, proposing)
+    }
+
+    /// Where the rulebook in force says so.
+    pub(super) fn cite(&self, timely: Timely) -> Option<Cite> {
+        let book = &self.terms.rulebook;
+        timely.article(book).map(|article| Cite { book: book.clone(), article: article.to_owned() })
+    }
+}
+
+fn name(color: Color) -> &'static str {
+    if color == Color::Black { "Black" } else { "White" }
+}
+
+/// A stretch of time for people: "7:30", "1:05:00".
+fn span(ms: u64) -> String {
+    let s = ms / 1_000;
+    let (hours, minutes, seconds) = (s / 3_600, s / 60 % 60, s % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}

@@ -1,0 +1,55 @@
+//! Which player sits where (CONTRACT 4.5 `set-colors`): the side of the clock may be wrong, or the players have drawn their colours anew.
+
+use crate::clock::Side;
+use crate::time::Mono;
+
+use super::Game;
+use super::event::Phase;
+use super::input::Output;
+use super::request::{ErrorCode, Players, RequestError};
+
+/// What `set-colors` says.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Seats {
+    /// Name of the player who has Black.
+    pub black: Option<String>,
+    /// The clock's side on which Black sits.
+    pub black_side: Option<Side>,
+}
+
+impl Game {
+    /// Black sits here, and is this player.
+    pub(super) fn set_colors(&mut self, at: Mono, seats: &Seats, out: &mut Vec<Output>) -> Result<(), RequestError> {
+        if let Some(name) = &seats.black {
+            self.give_black(name)?;
+        }
+        if let Some(side) = seats.black_side {
+            self.terms.black_side = Some(side);
+            if let Some(prepared) = &mut self.prepared {
+                prepared.terms.black_side = Some(side);
+            }
+            self.side_learnt();
+            self.turn.wrong_side = 0;
+            self.gone(at, &["clock-wrong-side"], out);
+        }
+        Ok(())
+    }
+
+    /// The players change colours when White's name is given as Black's.
+    fn give_black(&mut self, name: &str) -> Result<(), RequestError> {
+        let refuse = |code, message: String| Err(RequestError { code, message });
+        if !matches!(self.book.phase, Phase::Idle | Phase::Armed | Phase::Ended) {
+            let message = "the game has begun: its players stay; start it anew with start-game to change them".to_owned();
+            return refuse(ErrorCode::NotNow, message);
+        }
+        let terms = self.prepared.as_mut().map_or(&mut self.terms, |prepared| &mut prepared.terms);
+        let is = |player: &Option<super::request::Player>| player.as_ref().is_some_and(|player| player.name == name);
+        if is(&terms.players.white) {
+            let Players { black, white } = std::mem::take(&mut terms.players);
+            terms.players = Players { black: white, white: black };
+        } else if !is(&terms.players.black) {
+            return refuse(ErrorCode::Conflict, format!("neither player is called {name}: prepare-game names the players"));
+        }
+        Ok(())
+    }
+}
