@@ -129,11 +129,14 @@ impl Game {
         }
         let (Some((shown, _)), Some(heard)) = (clock.both(at), clock.heard) else { return };
         let full = GameClock::new(control).clocks;
-        let allowed = SET_WRONG_MS + u64::from(heard.resolution_ms) + clock.turn_used_ms(at).unwrap_or(0);
+        let allowed = SET_WRONG_MS + u64::from(heard.resolution_ms);
+        let first = self.record().first;
         let left = |color: Color| (shown[color].total_left_ms(&control), full[color].total_left_ms(&control));
         let wrong = Color::BOTH.into_iter().find(|&color| {
             let (shown, full) = left(color);
-            shown.abs_diff(full) > allowed
+            // Who plays first may have thought, before anybody could say since when.
+            let thought = if color == first { full / 2 } else { 0 };
+            shown > full + allowed || full > shown + allowed + thought
         });
         let Some(color) = wrong else { return };
         let seconds = |ms: u64| format!("{} min {} s", ms / 60_000, ms % 60_000 / 1_000);

@@ -35,7 +35,7 @@ impl TimeControl {
 }
 
 fn whole_seconds(ms: u64) -> Option<u64> {
-    (ms % 1_000 == 0).then_some(ms / 1_000)
+    ms.is_multiple_of(1_000).then_some(ms / 1_000)
 }
 
 /// Reads `time_settings`, `kgs-time_settings` or `kgs-time-settings` with their arguments; `None` for no limit.

@@ -79,13 +79,13 @@ impl Hand {
             _ => hand.left = control.main_ms(),
         }
         if hand.left == 0 {
-            hand.into_overtime(control);
+            hand.begin_overtime(control);
         }
         hand
     }
 
     /// Main time is gone. True when there is something after it.
-    fn into_overtime(&mut self, control: &TimeControl) -> bool {
+    fn begin_overtime(&mut self, control: &TimeControl) -> bool {
         if let Some((_, length)) = periods(control) {
             self.left = length;
             if self.periods == 0 {
@@ -126,7 +126,7 @@ impl Hand {
                 if self.left > 0 {
                     return None;
                 }
-                if !self.into_overtime(control) {
+                if !self.begin_overtime(control) {
                     return self.over(color);
                 }
                 return Some(match control {
@@ -171,7 +171,7 @@ impl Hand {
         };
         let left_s = self.left / 1_000;
         let spoken = matches!(left_s, 30 | 20) || if last { left_s <= 10 } else { matches!(left_s, 10 | 5 | 2) };
-        (self.left % 1_000 == 0 && spoken && self.left < length_ms)
+        (self.left.is_multiple_of(1_000) && spoken && self.left < length_ms)
             .then_some(ClockHappening::Called { color, call: Call { length_ms, left_s, last } })
     }
 
@@ -230,7 +230,7 @@ impl Hand {
             hand.left = left as u64;
             return Some(hand);
         }
-        (hand.part == Part::Main && hand.into_overtime(control)).then_some(hand)
+        (hand.part == Part::Main && hand.begin_overtime(control)).then_some(hand)
     }
 
     /// The last part of the system, with nothing left of it but a whole period that was given.
