@@ -37,6 +37,14 @@ impl Timekeeper {
         }
     }
 
+    /// Whose turn it is by a clock that kifud keeps and that is not paused.
+    pub fn in_turn(&self) -> Option<Color> {
+        match self {
+            Timekeeper::Daemon(clock) => clock.in_turn(),
+            Timekeeper::None | Timekeeper::Device(_) => None,
+        }
+    }
+
     /// When the current turn began.
     pub fn turn_started(&self) -> Option<Mono> {
         match self {

@@ -9,6 +9,7 @@ use super::Game;
 use super::alerts::Raise;
 use super::event::{Basis, Phase, Severity};
 use super::input::Output;
+use super::ruling::Why;
 
 /// A clock that still runs for the mover so long after the reply was not pressed, in ms: a press may be on its way, and players who reply at
 /// once press late.
@@ -21,8 +22,11 @@ const WRONG_SIDE_MOVES: u32 = 3;
 /// So many moves without a clock that runs: before that it may be started with a reply.
 const NOT_STARTED_MOVES: usize = 3;
 
-/// How far a clock may be from the time control at the start, in ms: a turn begun, a step of the display.
+/// How far a clock may be from the time control at the start, in ms, besides a tenth of it: a turn begun, a step of the display.
 const SET_WRONG_MS: u64 = 2_000;
+
+/// The most that a tenth of the time counts for, in ms: people set clocks wrong by more.
+const SET_WRONG_MOST_MS: u64 = 300_000;
 
 /// A press that has not come although the opponent has replied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +38,9 @@ pub struct Forgotten {
     /// When the reply came.
     pub at: Mono,
 }
+
+/// How long a clock on the table is waited for after a restart of the machine, in ms.
+const WITNESS_MS: u64 = 10_000;
 
 const MISSING: &str = "press-missing";
 const WRONG_SIDE: &str = "clock-wrong-side";
@@ -111,7 +118,8 @@ impl Game {
         if !here || self.terms.time.is_none() || self.book.phase != Phase::Playing {
             return;
         }
-        let runs = self.turn.clock_ran || self.keeper.running(at).is_some();
+        // Whoever presses it uses it: a clock that is away for a while, or stopped, is another matter.
+        let runs = self.turn.clock_ran || self.turn.pressed || self.keeper.running(at).is_some();
         if runs {
             self.gone(at, &[NOT_STARTED], out);
         } else if self.record().moves.len() >= NOT_STARTED_MOVES && self.open_alert(&[NOT_STARTED]).is_none() {
@@ -130,13 +138,11 @@ impl Game {
         let (Some((shown, _)), Some(heard)) = (clock.both(at), clock.heard) else { return };
         let full = GameClock::new(control).clocks;
         let allowed = SET_WRONG_MS + u64::from(heard.resolution_ms);
-        let first = self.record().first;
         let left = |color: Color| (shown[color].total_left_ms(&control), full[color].total_left_ms(&control));
         let wrong = Color::BOTH.into_iter().find(|&color| {
             let (shown, full) = left(color);
-            // Who plays first may have thought, before anybody could say since when.
-            let thought = if color == first { full / 2 } else { 0 };
-            shown > full + allowed || full > shown + allowed + thought
+            // It may have run before anybody could say for whom.
+            full.abs_diff(shown) > allowed + (full / 10).min(SET_WRONG_MOST_MS)
         });
         let Some(color) = wrong else { return };
         let seconds = |ms: u64| format!("{} min {} s", ms / 60_000, ms % 60_000 / 1_000);
@@ -148,6 +154,34 @@ impl Game {
             seconds(should)
         );
         self.clock_alert(at, (SET_WRONG, Severity::Attention), Some(color), None, text, out);
+    }
+
+    /// When it is said that the machine was restarted while a time that kifud keeps ran: a clock on the table that keeps time too is waited
+    /// for, since it has seen what passed.
+    pub(super) fn unwitnessed_deadline(&self) -> Option<Mono> {
+        Some(self.unwitnessed?.plus_ms(WITNESS_MS))
+    }
+
+    /// Only the calendar says what passed while the machine was off, and that may have been wrong before or after.
+    pub(super) fn unwitnessed_due(&mut self, at: Mono, out: &mut Vec<Output>) {
+        self.unwitnessed = None;
+        let Some(color) = self.keeper.in_turn() else { return };
+        let text = format!(
+            "The machine was restarted while {}'s time ran. What passed meanwhile is taken from the calendar: check it, and set-clock if it is wrong.",
+            color.name()
+        );
+        self.clock_alert(at, ("clock-disagrees", Severity::Attention), Some(color), None, text, out);
+    }
+
+    /// A clock that keeps time shows it after a restart of the machine: it is the witness of what passed meanwhile, and it is said so.
+    pub(super) fn witnessed(&mut self, at: Mono, out: &mut Vec<Output>) {
+        if !self.clock_device.as_ref().is_some_and(|greeting| greeting.keeps_time) || self.unwitnessed.take().is_none() {
+            return;
+        }
+        let because = "the machine was restarted: the clock on the table has seen what passed".to_owned();
+        if self.adopt_clock(at, Some(Why { by: None, because }), out).is_err() {
+            self.unwitnessed_due(at, out);
+        }
     }
 
     /// The clocks were set or taken as they are: what was wrong with them is settled.

@@ -74,6 +74,8 @@ pub(super) enum Due {
     Flag,
     /// A press has not come although the reply has.
     Forgotten,
+    /// The machine was restarted while time ran.
+    Unwitnessed,
     /// A position that is not the record has stood too long.
     Patience,
     /// Something that is wrong on the board has stood too long.
@@ -119,6 +121,7 @@ impl Game {
             count: None,
             keeper,
             manner: crate::clock::ClockManner::EXACT,
+            unwitnessed: None,
             clock_device: None,
             last_reading: None,
             flag: None,
@@ -193,6 +196,7 @@ impl Game {
             (self.clock_deadline(), Due::Clock),
             (self.flag_deadline(), Due::Flag),
             (self.forgotten_deadline(), Due::Forgotten),
+            (self.unwitnessed_deadline(), Due::Unwitnessed),
             (patience, Due::Patience),
             (self.wood.doubtful_until, Due::Doubt),
             (self.hand_until(), Due::Doubt),
@@ -216,6 +220,7 @@ impl Game {
             Due::Clock => self.clock_due(at, out),
             Due::Flag => self.flag_due(at, out),
             Due::Forgotten => self.forgotten_due(at, out),
+            Due::Unwitnessed => self.unwitnessed_due(at, out),
             Due::Patience => self.patience_over(at, out),
             Due::Doubt => {
                 self.wood.doubtful_until = None;

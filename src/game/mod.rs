@@ -122,6 +122,8 @@ pub struct Game {
     keeper: Timekeeper,
     /// How the clock on the table speaks; it says so anew whenever its port is opened.
     manner: crate::clock::ClockManner,
+    /// The machine was restarted while a time that kifud keeps ran: since when nobody has said how much passed.
+    unwitnessed: Option<crate::time::Mono>,
     /// What the clock on the table has said of itself, while it is there.
     clock_device: Option<crate::wire::ClockGreeting>,
     /// What the clock on the table showed last.

@@ -347,6 +347,7 @@ impl Game {
     pub(super) fn clock_reads(&mut self, at: Mono, reading: &ClockReading, out: &mut Vec<Output>) {
         let in_game = matches!(self.book.phase, Phase::Playing | Phase::Ending | Phase::Paused);
         self.last_reading = Some((at, *reading));
+        self.witnessed(self.now.mono, out);
         let happened = self.keeper.reading(reading, at);
         // Between games people set the clock and try it out: that is nobody's news.
         if in_game {

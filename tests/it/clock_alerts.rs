@@ -80,7 +80,7 @@ fn c4_row_44_presses_that_always_come_from_the_other_side_are_exchanged_sides() 
 #[test]
 fn a_clock_that_does_not_run_is_told_after_three_moves_and_one_that_was_set_wrongly_at_the_start() {
     let mut table = device(HOUR);
-    shows(&mut table, 1_800_000, 3_600_000, None);
+    shows(&mut table, 3_600_000, 1_800_000, None);
     table.hold(&["black E5"]);
     assert_eq!(table.alerts(), ["clock-set-wrong"]);
     table.hold(&["white C3"]).hold(&["black G7"]);
