@@ -1,4 +1,4 @@
-//! `kifud rehearse`: the proof by real games.
+//! `kifud rehearse`: the proof by real games, and by players who run out of time.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, anyhow};
 
 use super::{Failure, runtime, told_to_stop};
+use crate::rehearse::expiries::{self, OnTime, Scene};
 use crate::rehearse::{self, Games, Options};
 use crate::sim::HandsLevel;
 use crate::wire::BoardDriver;
@@ -14,7 +15,7 @@ use crate::wire::BoardDriver;
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct RehearseArgs {
     /// SGF files, and folders with all that is below them.
-    #[arg(required = true, value_name = "DIR|FILE")]
+    #[arg(required_unless_present = "expiries", conflicts_with = "expiries", value_name = "DIR|FILE")]
     paths: Vec<PathBuf>,
     /// What the boards speak.
     #[arg(long, value_name = "D", default_value = "kifud")]
@@ -46,10 +47,20 @@ pub(super) struct RehearseArgs {
     /// Names every game that is left out, with its reason.
     #[arg(long)]
     list: bool,
+    /// No games: players run out of time (main 2 s, two periods of 1 s; and main 2 s alone), and press a few milliseconds before the end
+    /// and after it, heard at once or late.
+    #[arg(long)]
+    expiries: bool,
+    /// Expiries that are published late are a failure too, not only shown: for a machine that does nothing else.
+    #[arg(long, requires = "expiries")]
+    strict: bool,
 }
 
 /// Plays and prints; exit code 1 when anything came out wrong.
 pub(super) fn run(args: &RehearseArgs) -> Result<(), Failure> {
+    if args.expiries {
+        return run_expiries(args);
+    }
     if !args.board_driver.shows_scans() {
         return Err(anyhow!("a {} board does not show what stands on it: there is no record to compare", args.board_driver).into());
     }
@@ -91,6 +102,34 @@ pub(super) fn run(args: &RehearseArgs) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::Failed(anyhow!("{} games wrong, {} alerts", report.wrong.len(), report.figures.alerts)))
+}
+
+/// Lets time run out and prints; exit code 1 when a press or a moment came out wrong.
+fn run_expiries(args: &RehearseArgs) -> Result<(), Failure> {
+    let options = expiries::Options {
+        daemon: std::env::current_exe().context("this program")?,
+        tables: usize::from(args.tables),
+        controls: expiries::Options::short_controls(),
+        scenes: Scene::ALL.to_vec(),
+        broker: args.broker.as_deref().map(address).transpose()?,
+        seed: args.seed,
+        state_dir: args.state_dir.clone(),
+    };
+    let report = runtime()?.block_on(async {
+        tokio::select! {
+            report = expiries::run(&options) => report,
+            stopped = told_to_stop() => stopped.and(Err(anyhow!("stopped before the end"))),
+        }
+    })?;
+    for wrong in &report.wrong {
+        println!("wrong: {}: {}: {}", wrong.table, wrong.scene, wrong.because.join("; "));
+    }
+    println!("{report}");
+    match report.on_time() {
+        _ if !report.wrong.is_empty() => Err(Failure::Failed(anyhow!("{} scenes wrong", report.wrong.len()))),
+        OnTime::Late(late) if args.strict => Err(Failure::Failed(anyhow!("{late} expiries late"))),
+        _ => Ok(()),
+    }
 }
 
 fn address(url: &str) -> anyhow::Result<SocketAddr> {

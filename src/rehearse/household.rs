@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStderr, Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
@@ -27,6 +27,11 @@ impl Servant {
     fn start(name: &'static str, command: &mut Command) -> anyhow::Result<Servant> {
         let child = command.stdin(Stdio::null()).spawn().with_context(|| format!("{name} cannot be started"))?;
         Ok(Servant { child, name })
+    }
+
+    /// What it says on its standard error, where that was asked for.
+    pub(super) fn errors(&mut self) -> Option<ChildStderr> {
+        self.child.stderr.take()
     }
 
     /// Its process id.
@@ -74,8 +79,8 @@ pub(super) struct Broker {
 
 impl Broker {
     /// The broker that was asked for; else mosquitto where it is installed; else the built-in one.
-    pub(super) async fn find(options: &Options, home: &Path) -> anyhow::Result<Broker> {
-        if let Some(address) = options.broker {
+    pub(super) async fn find(asked: Option<SocketAddr>, home: &Path) -> anyhow::Result<Broker> {
+        if let Some(address) = asked {
             return Ok(Broker { address, name: "broker", is_embedded: false, _mosquitto: None });
         }
         let address = free_address()?;
@@ -129,28 +134,42 @@ pub(super) struct TableSetting {
 
 /// Starts the daemon with a configuration for these tables.
 pub(super) fn start_daemon(options: &Options, home: &Path, broker: &Broker, tables: &[TableSetting]) -> anyhow::Result<Servant> {
+    start_configured(&options.daemon, home, &configuration(options, home, broker, tables), &["--log", "warn"], Stdio::inherit())
+}
+
+/// Starts the daemon with this configuration; `log` is how it is to log, and `errors` where to.
+pub(super) fn start_configured(daemon: &Path, home: &Path, text: &str, log: &[&str], errors: Stdio) -> anyhow::Result<Servant> {
     let file = home.join("kifud.toml");
-    std::fs::write(&file, configuration(options, home, broker, tables)).with_context(|| file.display().to_string())?;
-    let mut command = Command::new(&options.daemon);
-    command.args(["--log", "warn", "run", "--config"]).arg(&file).stdout(Stdio::null());
+    std::fs::write(&file, text).with_context(|| file.display().to_string())?;
+    let mut command = Command::new(daemon);
+    command.args(log).args(["run", "--config"]).arg(&file).stdout(Stdio::null()).stderr(errors);
     Servant::start("kifud run", &mut command)
 }
 
 /// Where the journal is.
-pub(super) fn state_dir(options: &Options, home: &Path) -> PathBuf {
-    options.state_dir.clone().unwrap_or_else(|| home.join("state"))
+pub(super) fn state_dir(asked: Option<&Path>, home: &Path) -> PathBuf {
+    asked.map_or_else(|| home.join("state"), Path::to_owned)
 }
 
-/// The configuration, as an operator would write it.
-fn configuration(options: &Options, home: &Path, broker: &Broker, tables: &[TableSetting]) -> String {
-    let quoted = |path: &Path| toml::Value::String(path.display().to_string());
+/// A path as the configuration writes it.
+pub(super) fn quoted(path: &Path) -> toml::Value {
+    toml::Value::String(path.display().to_string())
+}
+
+/// What the configuration says of the daemon itself: where the journal is, and the broker.
+pub(super) fn bridge(state_dir: &Path, broker: &Broker) -> String {
     let url = if broker.is_embedded { "embedded".to_owned() } else { format!("mqtt://{}", broker.address) };
-    let mut text =
-        format!("[bridge]\nid = \"rehearse\"\nstate_dir = {}\n\n[mqtt]\nbroker = \"{url}\"\n", quoted(&state_dir(options, home)));
+    let mut text = format!("[bridge]\nid = \"rehearse\"\nstate_dir = {}\n\n[mqtt]\nbroker = \"{url}\"\n", quoted(state_dir));
     if broker.is_embedded {
         // Writing to a String cannot fail, here and below.
         let _ = write!(text, "\n[embedded_broker]\nlisten = \"{}\"\n", broker.address);
     }
+    text
+}
+
+/// The configuration, as an operator would write it.
+fn configuration(options: &Options, home: &Path, broker: &Broker, tables: &[TableSetting]) -> String {
+    let mut text = bridge(&state_dir(options.state_dir.as_deref(), home), broker);
     for table in tables {
         let _ = write!(
             text,

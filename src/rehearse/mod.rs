@@ -3,9 +3,11 @@
 //!
 //! The daemon is a process of its own, with the configuration that an operator would write; nothing here reaches into it. `games` picks
 //! what a board can show, `household` starts broker and daemon, `seat` plays one table, `ear` is an MQTT subscriber like any other,
-//! `ledger` folds what it hears, `figures` is the one line at the end.
+//! `ledger` folds what it hears, `figures` is the one line at the end. `expiries` is another rehearsal with the same household: players
+//! who run out of time, and presses at the last moment.
 
 mod ear;
+pub mod expiries;
 mod figures;
 mod games;
 mod household;
@@ -94,14 +96,14 @@ pub struct Report {
 /// When broker, daemon or virtual hardware cannot be started or end before their time. What is published wrong is no error but a finding.
 pub async fn run(options: &Options, games: &Games) -> anyhow::Result<Report> {
     let home = Home::new()?;
-    let broker = Broker::find(options, &home.0).await?;
+    let broker = Broker::find(options.broker, &home.0).await?;
     let tables = settings(options, games, &home.0);
     let devices = tables.iter().enumerate().map(|(n, table)| devices(options, table, n)).collect::<anyhow::Result<Vec<_>>>()?;
     let daemon = household::start_daemon(options, &home.0, &broker, &tables)?;
     household::answers(broker.address).await?;
     let waiting = waiting(games);
     let mut seats = JoinSet::new();
-    let (listeners, heard) = channels(&tables);
+    let (listeners, heard) = channels(tables.iter().map(|table| table.id.as_str()));
     ear::listen(broker.address, "events", &["+/event"], listeners.clone()).await?;
     let voice = ear::listen(broker.address, "documents", &DOCUMENTS, listeners).await?;
     let began = now::micros();
@@ -127,7 +129,7 @@ pub async fn run(options: &Options, games: &Games) -> anyhow::Result<Report> {
     }
     let seconds = (now::micros() - began) as f64 / 1e6;
     let usage = Usage::of(daemon.id());
-    let state_dir = household::state_dir(options, &home.0);
+    let state_dir = household::state_dir(options.state_dir.as_deref(), &home.0);
     let journal_bytes = figures::folder_bytes(&state_dir);
     daemon.stop().await?;
     drop(idle);
@@ -222,12 +224,12 @@ fn devices(options: &Options, table: &TableSetting, n: usize) -> anyhow::Result<
     Ok(Table::new(&TableOptions { size: table.size, board_link, board_driver: options.board_driver, clock, seed })?)
 }
 
-fn channels(tables: &[TableSetting]) -> (ear::Listeners, Vec<mpsc::UnboundedReceiver<ear::Heard>>) {
+fn channels<'a>(tables: impl IntoIterator<Item = &'a str>) -> (ear::Listeners, Vec<mpsc::UnboundedReceiver<ear::Heard>>) {
     let mut listeners = ear::Listeners::new();
     let mut heard = Vec::new();
-    for table in tables {
+    for id in tables {
         let (sender, receiver) = mpsc::unbounded_channel();
-        listeners.insert(table.id.clone(), sender);
+        listeners.insert(id.to_owned(), sender);
         heard.push(receiver);
     }
     (listeners, heard)

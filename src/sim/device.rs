@@ -212,12 +212,15 @@ impl<M: Machine> Running<M> {
     }
 
     fn send(&mut self) {
-        if !self.line.is_good() {
+        let held = self.line.is_held() && self.pty.is_plugged();
+        if !held && !self.line.is_good() {
             let sent = std::mem::take(&mut self.out);
             self.line.pass_frames(&sent, &mut self.out);
         }
-        let lost = self.pty.write(&self.out) as u64;
-        self.out.clear();
+        let lost = if held { 0 } else { self.pty.write(&self.out) as u64 };
+        if !held {
+            self.out.clear();
+        }
         let asked = self.pty.is_plugged() && self.machine.is_asked();
         let told = self.machine.told();
         self.state.send_if_modified(|state| {

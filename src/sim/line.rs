@@ -16,6 +16,8 @@ pub enum LineFault {
     Loss(u8),
     /// Before so many of a hundred packets come random bytes; 0 mends it.
     Garbage(u8),
+    /// Nothing gets through; what was said meanwhile comes at once, in its order, when it is let go.
+    Held(bool),
 }
 
 /// A line with its faults, in one direction.
@@ -24,12 +26,13 @@ pub struct LineFaults {
     rng: fastrand::Rng,
     loss_percent: u8,
     garbage_percent: u8,
+    held: bool,
 }
 
 impl LineFaults {
     /// A good line; the seed decides what suffers once it is bad.
     pub fn new(seed: u64) -> LineFaults {
-        LineFaults { rng: fastrand::Rng::with_seed(seed), loss_percent: 0, garbage_percent: 0 }
+        LineFaults { rng: fastrand::Rng::with_seed(seed), loss_percent: 0, garbage_percent: 0, held: false }
     }
 
     /// The line gets worse, or is mended.
@@ -37,10 +40,16 @@ impl LineFaults {
         match fault {
             LineFault::Loss(percent) => self.loss_percent = percent,
             LineFault::Garbage(percent) => self.garbage_percent = percent,
+            LineFault::Held(held) => self.held = held,
         }
     }
 
-    /// True when everything comes through as it was sent.
+    /// True when nothing gets through for now: what is to be passed waits.
+    pub const fn is_held(&self) -> bool {
+        self.held
+    }
+
+    /// True when everything that comes through does so as it was sent.
     pub const fn is_good(&self) -> bool {
         self.loss_percent == 0 && self.garbage_percent == 0
     }

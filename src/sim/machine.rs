@@ -4,6 +4,8 @@ mod matrix;
 mod saiboard;
 mod yihu;
 
+use std::collections::VecDeque;
+
 use crate::clock::Side;
 use crate::go::{Point, Size};
 use crate::time::Mono;
@@ -151,6 +153,8 @@ impl Machine for IgoMachine {
 pub(super) enum ClockOrder {
     /// A side is pressed.
     Press(Side),
+    /// A side will be pressed at this moment of the clock's own, however late anybody else is.
+    PressAt(Side, Mono),
     /// The pause button.
     Pause,
     /// Off and on again.
@@ -165,11 +169,23 @@ pub(super) struct ClockMachine {
     asked: bool,
     boot_id: u32,
     told: Mono,
+    /// Presses to come, in their order.
+    planned: VecDeque<(Side, Mono)>,
 }
 
 impl ClockMachine {
     pub(super) fn new(driver: ClockDriver, setting: ClockSetting, boot_id: u32) -> ClockMachine {
-        ClockMachine { clock: AnyClock::new(driver, setting, boot_id), asked: false, boot_id, told: Mono::ZERO }
+        ClockMachine { clock: AnyClock::new(driver, setting, boot_id), asked: false, boot_id, told: Mono::ZERO, planned: VecDeque::new() }
+    }
+
+    /// The presses that were planned for by now, each at its own moment.
+    fn planned_presses(&mut self, now: Mono, out: &mut Vec<u8>) {
+        while let Some(&(side, at)) = self.planned.front().filter(|(_, at)| *at <= now) {
+            self.planned.pop_front();
+            self.clock.tick(at, out);
+            self.clock.press(at, side, out);
+            self.told = at;
+        }
     }
 }
 
@@ -183,24 +199,36 @@ impl Machine for ClockMachine {
     }
 
     fn received(&mut self, now: Mono, bytes: &[u8], out: &mut Vec<u8>) {
+        self.planned_presses(now, out);
         self.asked |= self.clock.received(now, bytes, out);
     }
 
     fn order(&mut self, now: Mono, order: ClockOrder, out: &mut Vec<u8>) {
+        self.planned_presses(now, out);
+        if let ClockOrder::PressAt(side, at) = order {
+            self.planned.push_back((side, at));
+            return;
+        }
         self.told = now;
         match order {
+            ClockOrder::PressAt(..) => {}
             ClockOrder::Press(side) => self.clock.press(now, side, out),
             ClockOrder::Pause => self.clock.pause(now, out),
             ClockOrder::Restart => self.power_on(now, out),
-            ClockOrder::SetAnew => self.clock.set_anew(now, out),
+            ClockOrder::SetAnew => {
+                self.planned.clear();
+                self.clock.set_anew(now, out);
+            }
         }
     }
 
     fn wake(&self) -> Option<Mono> {
-        self.clock.wake()
+        let planned = self.planned.front().map(|&(_, at)| at);
+        self.clock.wake().into_iter().chain(planned).min()
     }
 
     fn tick(&mut self, now: Mono, out: &mut Vec<u8>) {
+        self.planned_presses(now, out);
         self.clock.tick(now, out);
     }
 

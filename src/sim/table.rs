@@ -11,6 +11,7 @@ use super::machine::{BoardOrder, ClockMachine, ClockOrder, IgoMachine, KifudMach
 use crate::clock::Side;
 use crate::go::{Color, Point, Size};
 use crate::now::stamp;
+use crate::time::Mono;
 use crate::wire::kifud::ClockSetting;
 use crate::wire::{BoardDriver, Cell, ClockDriver};
 
@@ -127,6 +128,15 @@ impl Table {
     /// When the virtual clock has ended.
     pub async fn press(&self, side: Side) -> io::Result<()> {
         self.clock_order(ClockOrder::Press(side)).await
+    }
+
+    /// A side of the clock will be pressed at this moment of the clock's own: its stamp is exact, however late this machine's hands are.
+    /// Presses are planned in their order.
+    ///
+    /// # Errors
+    /// When the virtual clock has ended.
+    pub async fn press_at(&self, side: Side, at: Mono) -> io::Result<()> {
+        self.clock_order(ClockOrder::PressAt(side, at)).await
     }
 
     /// The clock's pause button: its times stand still, or go on.

@@ -133,6 +133,26 @@ struct Waiting {
     /// Retained documents again, and perhaps events from this one on.
     republish: Option<Option<u64>>,
     documents: Vec<Document>,
+    /// What is told of it in the log.
+    entry: Option<Entry>,
+}
+
+/// Events that were given to the journal: for the log, which tells how long the disk took for them (`kifud::durable=debug`).
+#[derive(Debug)]
+struct Entry {
+    given_us: u64,
+    game_id: String,
+    first: u64,
+    last: u64,
+}
+
+impl Entry {
+    /// The events of the newest game of a commit; `None` where it has no event.
+    fn of(commit: &Commit) -> Option<Entry> {
+        let last = commit.events.last()?;
+        let first = commit.events.iter().find(|event| event.game_id == last.game_id)?;
+        Some(Entry { given_us: now::micros(), game_id: last.game_id.clone(), first: first.seq, last: last.seq })
+    }
 }
 
 struct Runner {
@@ -298,7 +318,8 @@ impl Runner {
         }
         if let Some(Step { commit, responses, republish }) = self.book.take(self.desk.game()) {
             let documents = if commit.results.is_empty() { Vec::new() } else { self.book.result_documents(&commit.results) };
-            self.give(commit, Waiting { commit: 0, responses, republish, documents });
+            let entry = Entry::of(&commit);
+            self.give(commit, Waiting { commit: 0, responses, republish, documents, entry });
         }
     }
 

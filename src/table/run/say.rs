@@ -1,9 +1,10 @@
 //! What a table says: documents, and what had to wait for the disk.
 
 use crate::mqtt;
+use crate::now;
 use crate::time::{Mono, Stamp};
 
-use super::{CLOCK_MS, DOCUMENTS_MS, Runner, Waiting};
+use super::{CLOCK_MS, DOCUMENTS_MS, Entry, Runner, Waiting};
 use crate::table::commit::Dirty;
 use crate::table::documents::{self, Document};
 use crate::table::health::Condition;
@@ -68,7 +69,11 @@ impl Runner {
     pub(super) fn say_what_is_durable(&mut self, durable: u64) {
         let mut ready = false;
         while self.waiting.front().is_some_and(|waiting| waiting.commit <= durable) {
-            let Some(Waiting { responses, republish, documents, .. }) = self.waiting.pop_front() else { break };
+            let Some(Waiting { responses, republish, documents, entry, .. }) = self.waiting.pop_front() else { break };
+            if let Some(Entry { given_us, game_id, first, last }) = entry {
+                let commit_us = now::micros().saturating_sub(given_us);
+                tracing::debug!(target: "kifud::durable", table = %self.table.id, game_id, first, last, given_us, commit_us, "durable");
+            }
             if !ready {
                 // Events first, then the documents that changed.
                 self.mqtt.events_ready();
