@@ -57,8 +57,12 @@ impl Game {
         let mut clock = DeviceClock::new(control, self.terms.black_side);
         clock.latency_ms = self.settings.latency_ms;
         if let Timekeeper::Device(before) = &self.keeper {
-            clock.heard = before.heard;
-            clock.told = before.told;
+            (clock.heard, clock.told) = (before.heard, before.told);
+            // Between two games a clock is set anew: nothing that it shows then needs a second reading to be believed.
+            if let Some((at, reading)) = before.heard.and_then(|heard| heard.suspect) {
+                clock.heard = None;
+                clock.reading(&reading, at);
+            }
             clock.manner = before.manner;
             clock.stale_told = before.stale_told;
             // The turn that runs already is the first of the game.
@@ -318,6 +322,14 @@ impl Game {
     /// Both clocks at a moment; `None` where nobody keeps time.
     pub fn clock_document(&self, now: Stamp) -> Option<ClockDocument> {
         let mut players = self.keeper.view(now.mono)?;
+        // A flag is provisional until it has been waited for, whoever says that it has fallen.
+        if self.flag.is_none() && matches!(self.book.phase, Phase::Playing | Phase::Ending | Phase::Paused) {
+            for color in Color::BOTH {
+                if let PlayerPhase::Flagged { provisional } = &mut players[color].phase {
+                    *provisional = true;
+                }
+            }
+        }
         if let Some(flag) = self.flag {
             let phase = PlayerPhase::Flagged { provisional: flag.provisional };
             players[flag.color] = PlayerClockState { phase, remaining_ms: 0, ..players[flag.color] };
