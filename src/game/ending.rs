@@ -89,6 +89,10 @@ impl Game {
             komi: self.terms.komi,
             handicap,
         });
+        // Points lost offset each other only here (Ing rules, article 7): gross in the ledger, net in the score.
+        let lost = self.book.ledger.map(|ledger| i64::from(ledger.overtime) + i64::from(ledger.conduct));
+        let net = i32::try_from(lost.black - lost.white).unwrap_or(0);
+        let margin = HalfPoints(count.margin.0.saturating_sub(net.saturating_mul(2)));
         let points = ByColor::new(|color| match counting {
             Counting::Area | Counting::FillIn => count.area(color),
             Counting::Territory => HalfPoints(2 * (count.sides[color].territory + count.sides[color].prisoners) as i32),
@@ -100,8 +104,8 @@ impl Game {
                 Counting::FillIn => "fill-in",
             },
             points,
-            margin: count.margin,
-            winner: count.winner,
+            margin,
+            winner: go::winner(margin, &rules),
             dead,
             neutral: count.neutral,
             confirmed: ByColor::default(),

@@ -130,12 +130,17 @@ pub fn count(what: &ToCount<'_>) -> Count {
     let to_white = HalfPoints(what.komi.0 + 2 * compensation as i32);
     let mut counted = Count { counting, sides, neutral, to_white, margin: HalfPoints(0), winner: None };
     counted.margin = HalfPoints(counted.total(Color::Black).0 - counted.total(Color::White).0);
-    counted.winner = match counted.margin.0 {
+    counted.winner = winner(counted.margin, what.rules);
+    counted
+}
+
+/// Who wins by Black's points minus White's; nobody at a draw.
+pub fn winner(margin: HalfPoints, rules: &Rules) -> Option<Color> {
+    match margin.0 {
         1.. => Some(Color::Black),
         ..0 => Some(Color::White),
-        0 => (what.rules.tie == Tie::BlackWins).then_some(Color::Black),
-    };
-    counted
+        0 => (rules.tie == Tie::BlackWins).then_some(Color::Black),
+    }
 }
 
 /// The board with the chains of these points taken off, and how many stones of each colour those were.

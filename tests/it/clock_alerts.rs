@@ -165,3 +165,21 @@ fn ing_7_pp_overtime_is_booked_at_each_sixth_and_follows_the_clock_back() {
         .collect();
     assert_eq!(entries, [LedgerEntry::Overtime(2), LedgerEntry::Overtime(2), LedgerEntry::Overtime(-2)]);
 }
+
+#[test]
+fn vector_17_points_offset_each_other_only_in_the_score() {
+    let control = TimeControl::IngPenalty { main_ms: 60_000, periods: 3, fraction: 6, points: 2 };
+    let mut ing = settings(9);
+    ing.terms.rulebook = "ing".to_owned();
+    ing.terms.komi = kifud::go::HalfPoints(0);
+    let mut table = Table::timed(ing, control);
+    // Black takes two parts of overtime (4 points), White one (2 points).
+    table.hold(&["black E5"]).press(Color::Black).wait(59_900).hold(&["white C3"]).press(Color::White);
+    table.wait(70_500).hold(&["black G7"]).press(Color::Black);
+    let ledger = table.game.book().ledger;
+    assert_eq!((ledger.black.overtime, ledger.white.overtime), (4, 2), "gross");
+    table.ask(Verb::AcceptEnd(Color::Black)).ask(Verb::AcceptEnd(Color::White)).ask(Verb::Count { method: None });
+    let count = table.game.snapshot(stamp(table.now).wall).count.expect("counted");
+    // Two black stones, one white: Black's margin is the board's, less the net two points.
+    assert_eq!(count.margin.0, count.points.black.0 - count.points.white.0 - 4, "net");
+}
