@@ -1,6 +1,5 @@
 //! Time controls (CONTRACT 6): a tagged union, whole milliseconds.
 
-use super::TimeControlError;
 use super::blocks::{Block, Blocks};
 
 /// How a game is timed. Meaning, boundaries and sources of each system: see the variants; what runs at a moment is a
@@ -123,7 +122,7 @@ pub struct Periods {
     pub length_ms: u64,
 }
 
-const MINUTE_MS: u64 = 60_000;
+pub(super) const MINUTE_MS: u64 = 60_000;
 
 impl TimeControl {
     /// The most periods: clocks send the number in one byte, in which FF means unknown.
@@ -131,6 +130,9 @@ impl TimeControl {
 
     /// The most stones in a block, for the same reason.
     pub const STONES_MAX: u32 = 254;
+
+    /// The most points that a part of Ing overtime costs: more than a game is won by, and sums stay far from the end of every integer.
+    pub const POINTS_MAX: u32 = 100;
 
     /// Parts of Ing overtime where nothing else is said (Ing rules, article 7: three sixths, two points each).
     pub const ING_PERIODS: u32 = 3;
@@ -141,64 +143,6 @@ impl TimeControl {
 
     /// The longest main time or period, 7 days: a device's 32 bits of milliseconds hold it, and no game over the board takes longer.
     pub const DURATION_MAX_MS: u64 = 7 * 24 * 60 * 60 * 1_000;
-
-    /// Refuses what cannot be played. Whoever takes a time control from outside asks this once (field reports, row 56).
-    ///
-    /// # Errors
-    /// The first thing that is wrong with it.
-    pub fn check(&self) -> Result<(), TimeControlError> {
-        use TimeControlError as E;
-        let need = |good: bool, error| if good { Ok(()) } else { Err(error) };
-        let short = |ms: u64| need(ms <= TimeControl::DURATION_MAX_MS, E::TooLong);
-        let length = |ms: u64| need(ms > 0, E::NoPeriodLength).and_then(|()| short(ms));
-        let count = |periods: u32| {
-            need(periods > 0, E::NoPeriods)?;
-            need(periods <= TimeControl::PERIODS_MAX, E::TooManyPeriods(periods))
-        };
-        short(self.main_ms())?;
-        match *self {
-            TimeControl::Absolute { main_ms } | TimeControl::Hourglass { main_ms } => need(main_ms > 0, E::NoMainTime),
-            TimeControl::ByoYomi { periods, period_ms, .. } | TimeControl::IngSeconds { periods, period_ms, .. } => {
-                count(periods)?;
-                length(period_ms)
-            }
-            TimeControl::Canadian { period_ms, stones, .. } => {
-                length(period_ms)?;
-                stones_of_a_block(stones)
-            }
-            TimeControl::Progressive { blocks, .. } => {
-                need(!blocks.as_slice().is_empty(), E::Blocks)?;
-                blocks.as_slice().iter().try_for_each(|block| length(block.period_ms).and_then(|()| stones_of_a_block(block.stones)))
-            }
-            TimeControl::Fischer { main_ms, increment_ms, cap_ms, .. } => {
-                need(main_ms > 0, E::NoMainTime)?;
-                need(increment_ms > 0, E::NoIncrement)?;
-                need(cap_ms.is_none_or(|cap| cap >= main_ms), E::CapBelowMain)?;
-                short(increment_ms.max(cap_ms.unwrap_or(0)))
-            }
-            TimeControl::Bronstein { main_ms, delay_ms } | TimeControl::Delay { main_ms, delay_ms } => {
-                need(main_ms > 0, E::NoMainTime)?;
-                need(delay_ms > 0, E::NoIncrement)?;
-                short(delay_ms)
-            }
-            TimeControl::PerMove { period_ms } => length(period_ms),
-            TimeControl::Nhk { period_ms, units, unit_ms } => {
-                length(period_ms)?;
-                length(unit_ms)?;
-                need(units <= TimeControl::PERIODS_MAX, E::TooManyPeriods(units))
-            }
-            TimeControl::ChinaReserve { main_ms, reserve_ms } => {
-                need(reserve_ms > 0 && reserve_ms % MINUTE_MS == 0, E::Reserve)?;
-                need(reserve_ms <= main_ms, E::ReserveBeyondMain)?;
-                need(reserve_ms / MINUTE_MS <= u64::from(TimeControl::PERIODS_MAX), E::Reserve)
-            }
-            TimeControl::IngPenalty { main_ms, periods, fraction, .. } => {
-                need(main_ms > 0, E::NoMainTime)?;
-                count(periods)?;
-                need(fraction > 0 && main_ms >= u64::from(fraction), E::NoFraction)
-            }
-        }
-    }
 
     /// Main time, in ms: what is given before any overtime; of the Chinese limit the whole of it.
     pub const fn main_ms(&self) -> u64 {
@@ -299,69 +243,9 @@ const fn part_end(main_ms: u64, number: u32, fraction: u32) -> u64 {
     (main_ms * number as u64).div_ceil(fraction as u64)
 }
 
-const fn stones_of_a_block(stones: u32) -> Result<(), TimeControlError> {
-    match stones {
-        0 => Err(TimeControlError::NoStones),
-        1..=TimeControl::STONES_MAX => Ok(()),
-        _ => Err(TimeControlError::TooManyStones(stones)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_cannot_be_played_is_refused_with_its_reason() {
-        use TimeControlError as E;
-        let byo_yomi = |main_ms, periods, period_ms| TimeControl::ByoYomi { main_ms, periods, period_ms };
-        let fischer = |main_ms, increment_ms, cap_ms| TimeControl::Fischer { main_ms, increment_ms, cap_ms, initial_bonus: false };
-        let canadian = |period_ms, stones| TimeControl::Canadian { main_ms: 0, period_ms, stones };
-        let reserve = |main_ms, reserve_ms| TimeControl::ChinaReserve { main_ms, reserve_ms };
-        let ing = |main_ms, periods, fraction| TimeControl::IngPenalty { main_ms, periods, fraction, points: 2 };
-        let blocks = |list: &[(u32, u64)]| {
-            let list: Vec<Block> = list.iter().map(|&(stones, period_ms)| Block { stones, period_ms }).collect();
-            TimeControl::Progressive { main_ms: 0, blocks: Blocks::new(&list).unwrap() }
-        };
-        let table = [
-            (TimeControl::Absolute { main_ms: 0 }, Err(E::NoMainTime)),
-            (TimeControl::Absolute { main_ms: 1 }, Ok(())),
-            (TimeControl::Absolute { main_ms: TimeControl::DURATION_MAX_MS + 1 }, Err(E::TooLong)),
-            (byo_yomi(0, 5, 30_000), Ok(())),
-            (byo_yomi(0, 0, 30_000), Err(E::NoPeriods)),
-            (byo_yomi(0, TimeControl::PERIODS_MAX, 30_000), Ok(())),
-            (byo_yomi(0, TimeControl::PERIODS_MAX + 1, 30_000), Err(E::TooManyPeriods(255))),
-            (byo_yomi(60_000, 5, 0), Err(E::NoPeriodLength)),
-            (byo_yomi(60_000, 5, TimeControl::DURATION_MAX_MS + 1), Err(E::TooLong)),
-            (canadian(300_000, 25), Ok(())),
-            (canadian(0, 25), Err(E::NoPeriodLength)),
-            (canadian(300_000, 0), Err(E::NoStones)),
-            (canadian(300_000, 255), Err(E::TooManyStones(255))),
-            (blocks(&[(10, 300_000), (20, 300_000)]), Ok(())),
-            (blocks(&[]), Err(E::Blocks)),
-            (blocks(&[(10, 300_000), (0, 300_000)]), Err(E::NoStones)),
-            (fischer(60_000, 10_000, Some(60_000)), Ok(())),
-            (fischer(60_000, 0, None), Err(E::NoIncrement)),
-            (fischer(60_000, 10_000, Some(59_999)), Err(E::CapBelowMain)),
-            (fischer(0, 10_000, None), Err(E::NoMainTime)),
-            (TimeControl::Bronstein { main_ms: 60_000, delay_ms: 0 }, Err(E::NoIncrement)),
-            (TimeControl::Hourglass { main_ms: 0 }, Err(E::NoMainTime)),
-            (TimeControl::PerMove { period_ms: 0 }, Err(E::NoPeriodLength)),
-            (TimeControl::Nhk { period_ms: 30_000, units: 10, unit_ms: 60_000 }, Ok(())),
-            (TimeControl::Nhk { period_ms: 30_000, units: 10, unit_ms: 0 }, Err(E::NoPeriodLength)),
-            (reserve(7_200_000, 300_000), Ok(())),
-            (reserve(7_200_000, 90_000), Err(E::Reserve)),
-            (reserve(7_200_000, 0), Err(E::Reserve)),
-            (reserve(240_000, 300_000), Err(E::ReserveBeyondMain)),
-            (ing(720_000, 3, 6), Ok(())),
-            (ing(720_000, 0, 6), Err(E::NoPeriods)),
-            (ing(720_000, 3, 0), Err(E::NoFraction)),
-            (ing(5, 3, 6), Err(E::NoFraction)),
-        ];
-        for (control, expected) in table {
-            assert_eq!(control.check(), expected, "{control:?}");
-        }
-    }
 
     #[test]
     fn the_parts_of_an_indivisible_basic_time_end_where_cross_multiplication_says() {

@@ -3,7 +3,8 @@
 
 use crate::time::Mono;
 
-use super::device_clock::{Heard, UNTOLD};
+use super::device_clock::UNTOLD;
+use super::heard::Heard;
 use super::{ClockManner, ClockReading, Periods, PlayerClock, Side, TimeControl};
 
 /// How far a reading may be from what is expected before it needs a second one that agrees, in ms, the steps of both readings not counted:

@@ -3,7 +3,8 @@
 use crate::go::{ByColor, Color};
 use crate::time::Mono;
 
-use super::device_clock::{DeviceClock, DeviceTurn};
+use super::device_clock::DeviceClock;
+use super::heard::DeviceTurn;
 use super::{PlayerClock, Told};
 
 impl DeviceClock {

@@ -6,7 +6,8 @@
 
 use crate::time::Mono;
 
-use super::device_clock::{DeviceClock, Heard};
+use super::device_clock::DeviceClock;
+use super::heard::Heard;
 use super::{ClockHappening, Crossing, PlayerClock, Side, TimeControl};
 
 /// The coarsest step of a clock that is counted over its boundaries, in ms. One that shows whole seconds leaves open for as long whether

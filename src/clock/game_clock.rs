@@ -177,14 +177,18 @@ impl GameClock {
 
     /// What has happened by itself until `now` and was not told before, each at its own moment.
     pub fn advance(&mut self, now: Mono) -> Vec<(Mono, ClockHappening)> {
-        let happened = self.turn.map_or_else(Vec::new, |turn| self.between(self.reported, turn.within(now)));
-        self.reported = self.reported.max(now);
+        // What a paused clock would have met by now has not been told.
+        let until = self.turn.map_or(now, |turn| turn.within(now));
+        let happened = self.between(self.reported, until);
+        self.reported = self.reported.max(until);
         happened
     }
 
     /// Begins this player's turn. A pause of the same turn ends; an open turn of the opponent is cut off without credit and its time
     /// returned.
     pub fn start(&mut self, color: Color, at: Mono) -> Option<TurnTime> {
+        // A stamp before the stretch that it cuts off would count what was before it twice.
+        let at = self.turn.map_or(at, |turn| at.max(turn.from));
         let cut_off = match self.turn {
             Some(turn) if turn.color == color => {
                 self.resume(at);

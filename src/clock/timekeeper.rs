@@ -7,6 +7,7 @@ use super::{ClockHappening, ClockManner, ClockReading, DeviceClock, GameClock, P
 
 /// Whoever keeps the time of a game (CONTRACT 2, `time_authority`).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(clippy::large_enum_variant, reason = "one lives at a table; boxing would be paid at every look")]
 pub enum Timekeeper {
     /// Nobody: turns take no known time.
     #[default]
@@ -33,6 +34,14 @@ impl Timekeeper {
             Timekeeper::None => None,
             Timekeeper::Daemon(clock) => Some(clock.view(now)),
             Timekeeper::Device(clock) => clock.view(now),
+        }
+    }
+
+    /// Whose turn it is by a clock that kifud keeps and that is not paused.
+    pub fn in_turn(&self) -> Option<Color> {
+        match self {
+            Timekeeper::Daemon(clock) => clock.in_turn(),
+            Timekeeper::None | Timekeeper::Device(_) => None,
         }
     }
 

@@ -12,6 +12,7 @@ mod names;
 mod shape;
 mod table;
 mod time;
+mod time_words;
 mod walk;
 mod words;
 

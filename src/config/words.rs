@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use crate::clock::TimeControl;
 use crate::go::HalfPoints;
 
 use super::names::TimeAuthority;
 use super::shape::{Broker, Config, PortAddress, Schedule, Table};
+pub use super::time_words::time;
 use crate::form::Instant;
 pub use crate::form::duration_text as duration;
 use crate::game::LateCost;
@@ -136,19 +136,6 @@ fn speed(port: &PortAddress, baud: u32) -> String {
     match port {
         PortAddress::Path(_) => format!(" at {baud} baud"),
         PortAddress::Tcp { .. } => String::new(),
-    }
-}
-
-/// A time control in words.
-pub fn time(control: Option<TimeControl>) -> String {
-    match control {
-        None => "no time control".to_owned(),
-        Some(TimeControl::Absolute { main_ms }) => format!("{} for the whole game, lost when it is used up", duration(main_ms)),
-        Some(TimeControl::ByoYomi { main_ms, periods, period_ms }) => {
-            let main = if main_ms > 0 { format!("{}, then ", duration(main_ms)) } else { String::new() };
-            format!("{main}{periods} byo-yomi periods of {} (a period that is filled is lost)", duration(period_ms))
-        }
-        Some(other) => format!("{other:?}"),
     }
 }
 

@@ -7,15 +7,16 @@ pub use parts::{ClosedForm, GameStartedForm, RetractedForm};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{ClockChange, Event, EventBody};
+use crate::game::{ClockChange, Event, EventBody, LedgerEntry};
 use crate::go::{Place, Size};
 use crate::sense::Discrepancy;
 
 use parts::called;
 
+use super::ledger::{EntryName, LedgerForm, PointsForName, entry_fields};
 use super::names::{BoardChangeName, ClockChangeName, ColorName, PhaseName, TurnEndedByName};
 use super::record::{DiscrepancyForm, EditForm, MoveForm};
-use super::ruling::{RulingForm, WhyForm};
+use super::ruling::{CiteForm, RulingForm, WhyForm};
 use super::{AlertForm, ClockForm, FormError, Instant, PlayerClockForm, ResultForm, SCHEMA, is_false};
 
 /// One event. `seq` rises by one within a game, over restarts too; a consumer drops what it has, and on a gap takes the next `game`.
@@ -119,6 +120,20 @@ pub enum EventBodyForm {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         note: Option<String>,
     },
+    /// A player was given something, or had it taken back.
+    Ledger {
+        color: ColorName,
+        entry: EntryName,
+        /// How many points; fewer than 0 when they are taken back.
+        points: i64,
+        /// What they are for.
+        source: PointsForName,
+        /// Where a book says so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cite: Option<CiteForm>,
+        /// All that this player has now.
+        totals: LedgerForm,
+    },
     /// The game is in another phase.
     Phase {
         from: PhaseName,
@@ -220,6 +235,17 @@ impl EventBodyForm {
                 clock: Box::new(ClockForm::new(clock, game_id, None)),
                 why: why.as_ref().map(WhyForm::from),
             },
+            EventBody::Ledger { color, entry, cite, totals } => {
+                let (name, points, source) = entry_fields(*entry);
+                EventBodyForm::Ledger {
+                    color: (*color).into(),
+                    entry: name,
+                    points,
+                    source,
+                    cite: cite.as_ref().map(CiteForm::from),
+                    totals: (*totals).into(),
+                }
+            }
             EventBody::Ruling(ruling) => EventBodyForm::Ruling { ruling: Box::new(ruling.into()), note: ruling.note.clone() },
             EventBody::Phase { from, to, because } => {
                 EventBodyForm::Phase { from: (*from).into(), to: (*to).into(), because: because.clone() }
@@ -266,6 +292,14 @@ impl EventBodyForm {
                 clock: clock.read()?,
                 why: why.map(Into::into),
             },
+            EventBodyForm::Ledger { color, entry: EntryName::Points, points, source: PointsForName::Overtime, cite, totals } => {
+                EventBody::Ledger {
+                    color: color.into(),
+                    entry: LedgerEntry::Overtime(points),
+                    cite: cite.as_ref().map(Into::into),
+                    totals: totals.into(),
+                }
+            }
             EventBodyForm::Ruling { ruling, note } => EventBody::Ruling(ruling.read(note)),
             EventBodyForm::Phase { from, to, because } => EventBody::Phase { from: from.into(), to: to.into(), because },
             EventBodyForm::Board { change, discrepancies } => EventBody::Board {

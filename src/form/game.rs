@@ -7,6 +7,7 @@ use crate::game::{Count, GameResult, Snapshot, board_lines};
 use crate::go::{ByColor, Color, HalfPoints, Size};
 
 use super::event::capped;
+use super::ledger::LedgerForm;
 use super::names::{ColorName, EndedByName, PhaseName, ResultStateName};
 use super::record::{ByColorForm, DiscrepancyForm, EditForm, MatchForm, MoveForm, PlayersForm, SetupForm, vertices};
 use super::ruling::RulingForm;
@@ -72,6 +73,9 @@ pub struct GameForm {
     /// Ids of the open alerts; absent for the public.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_alerts: Option<Vec<String>>,
+    /// What each player has been given; absent for the public.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ledger: Option<ByColorForm<LedgerForm>>,
     /// The rulings, in their order; absent for the public.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rulings: Option<Vec<RulingForm>>,
@@ -132,6 +136,7 @@ impl GameForm {
             discrepancies: Some(capped(&snapshot.discrepancies).iter().map(|one| DiscrepancyForm::new(one, size)).collect()),
             captured: snapshot.captured.map(ByColorForm::from),
             open_alerts: Some(snapshot.open_alerts.iter().map(|&id| id.to_owned()).collect()),
+            ledger: Some(snapshot.ledger.into()),
             rulings: Some(snapshot.rulings.iter().map(RulingForm::from).collect()),
             count: snapshot.count.as_ref().map(|count| CountForm::new(count, size)),
             result: snapshot.result.map(ResultForm::from),

@@ -24,6 +24,7 @@ mod health;
 mod info;
 mod input;
 mod instant;
+mod ledger;
 mod limit;
 mod names;
 mod number;
@@ -50,6 +51,7 @@ pub use health::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, HealthForm}
 pub use info::{DriversForm, InfoForm, OverrideForm, RulebookForm};
 pub use input::input_to_json;
 pub use instant::Instant;
+pub use ledger::{EntryName, LedgerForm, LostPointsForm, PointsForName};
 pub use limit::{Cut, Fitted, PAYLOAD_MAX, TooLarge, fit, fit_event, fit_game};
 pub use names::{
     AlertStateName, BasisName, BoardChangeName, ClockChangeName, ColorName, EndedByName, PhaseName, PlayerPhaseName, ResultStateName,

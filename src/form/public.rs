@@ -220,11 +220,12 @@ impl PublicFeed {
             verified: header.verified,
             discrepancies: Vec::new(),
             open_alerts: Vec::new(),
+            ledger: ByColor::default(),
             rulings: &[],
             count: header.count.cloned(),
             result: self.public.result.as_ref(),
         };
-        GameForm { agrees: None, discrepancies: None, open_alerts: None, rulings: None, ..GameForm::new(&snapshot) }
+        GameForm { agrees: None, discrepancies: None, open_alerts: None, ledger: None, rulings: None, ..GameForm::new(&snapshot) }
     }
 
     /// The `public/clock` document: a flag that may still be withdrawn is not shown.

@@ -9,7 +9,7 @@ mod clocks;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
-use crate::game::{Count, Flag, Ids, MatchInfo, Opening, Prepared, State, Terms, Turn, WaitingPress};
+use crate::game::{Count, Flag, Forgotten, Ids, MatchInfo, Opening, Prepared, State, Terms, Turn, WaitingPress};
 use crate::go::{ByColor, Color, HalfPoints, Point, Rules, Size};
 use crate::time::{Mono, Stamp, Wall};
 use crate::wire::Cell;
@@ -106,6 +106,10 @@ struct TurnForm {
     neutral: Option<u64>,
     #[serde(default)]
     wrong_side: u32,
+    #[serde(default)]
+    side_checked: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    forgotten: Option<(ColorName, u32, u64)>,
     presses: Vec<(ColorName, u64, bool)>,
     first_press: Option<(ColorName, u64)>,
     pressed: bool,
@@ -207,6 +211,7 @@ impl StateForm {
             lifting: self.lifting.iter().map(|(text, color)| Ok((point(text)?, (*color).into()))).collect::<Result<_, FormError>>()?,
             overruled: self.overruled.iter().map(|(text, cell)| Ok((point(text)?, Cell::from(*cell)))).collect::<Result<_, FormError>>()?,
             unverified: self.unverified,
+            other_run: self.boot != boot,
         })
     }
 }
@@ -255,6 +260,8 @@ impl TurnForm {
             ended: turn.ended.map(|ended| ended.as_millis()),
             stopped: turn.stopped.map(|stopped| stopped.as_millis()),
             wrong_side: turn.wrong_side,
+            side_checked: turn.side_checked,
+            forgotten: turn.forgotten.map(|forgotten| (forgotten.color.into(), forgotten.n, forgotten.at.as_millis())),
             neutral: turn.neutral.map(|neutral| neutral.as_millis()),
             presses: turn.presses.iter().map(|press| (press.color.into(), press.at.as_millis(), press.asked)).collect(),
             first_press: turn.first_press.map(|(color, at)| (color.into(), at.as_millis())),
@@ -272,6 +279,8 @@ impl TurnForm {
             ended: self.ended.map(|ended| shift.moment(ended)),
             stopped: self.stopped.map(|stopped| shift.moment(stopped)),
             wrong_side: self.wrong_side,
+            side_checked: self.side_checked,
+            forgotten: self.forgotten.map(|(color, n, at)| Forgotten { color: color.into(), n, at: shift.moment(at) }),
             neutral: self.neutral.map(|neutral| shift.moment(neutral)),
             presses: self.presses.iter().map(press).collect(),
             first_press: self.first_press.map(|(color, at)| (color.into(), shift.moment(at))),

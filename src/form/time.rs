@@ -215,7 +215,9 @@ impl TimeForm {
                 TimeControl::IngSeconds { main_ms: main.0, periods: *periods, period_ms: period.0 }
             }
         };
-        control.check().map_err(|error| FormError::value(error.key(), error.to_string()))?;
-        Ok(control)
+        match control.first_fault() {
+            Some(fault) => Err(FormError::value(fault.key, fault.error.to_string())),
+            None => Ok(control),
+        }
     }
 }

@@ -14,8 +14,8 @@ use super::wood::cell_of;
 pub(super) enum Told {
     /// These plays were made.
     Sure(Vec<Play>),
-    /// These were, and in which order is only plausible.
-    InSomeOrder(Vec<Play>),
+    /// These were, in one of several orders, the most plausible first.
+    InSomeOrder(Vec<Vec<Play>>),
     /// Nothing yet.
     Wait(Reconstruction),
     /// No plays, as it stands.
@@ -61,9 +61,9 @@ impl Game {
                     sure => Told::Sure(plays[..sure].to_vec()),
                 },
             },
-            Reconstruction::PlayedInSomeOrder { ref plays, .. } => match self.sure(at, plays) {
+            Reconstruction::PlayedInSomeOrder { ref plays, ref others } => match self.sure(at, plays) {
                 None => Told::Wrong(Reconstruction::Unexplained(Vec::new())),
-                Some(sure) if sure == plays.len() => Told::InSomeOrder(plays.clone()),
+                Some(sure) if sure == plays.len() => Told::InSomeOrder(std::iter::once(plays).chain(others).cloned().collect()),
                 Some(_) => Told::Wait(told),
             },
             Reconstruction::Unchanged | Reconstruction::Unfinished(_) => Told::Wait(told),

@@ -93,7 +93,6 @@ impl Game {
             }
             Timekeeper::None => return refuse(ErrorCode::NotNow, NO_CLOCK),
         }
-        self.gone(at, &["clock-disagrees"], out);
         self.clocks_changed(at, None, why, out);
         Ok(())
     }
@@ -103,7 +102,7 @@ impl Game {
     }
 
     /// Tells the clock on the table what to show; what it then shows is no surprise.
-    fn set_device(
+    pub(super) fn set_device(
         &mut self,
         at: Mono,
         clocks: ByColor<PlayerClock>,
@@ -124,11 +123,12 @@ impl Game {
     }
 
     /// The clocks are others now: a flag that had fallen may not have, and the clock on the table is to show them.
-    fn clocks_changed(&mut self, at: Mono, color: Option<Color>, why: Option<Why>, out: &mut Vec<Output>) {
+    pub(super) fn clocks_changed(&mut self, at: Mono, color: Option<Color>, why: Option<Why>, out: &mut Vec<Output>) {
         if self.flag.is_some_and(|flag| color.is_none_or(|color| color == flag.color)) {
             self.flag = None;
             self.gone(at, &["flag-fallen"], out);
         }
+        self.clocks_settled(at, out);
         self.show_on_device(at, out);
         self.clock_changed(at, ClockChange::Adjusted, color, why, out);
     }
@@ -161,6 +161,13 @@ impl Game {
         out.push(Output::Clock(ClockCommand::Set { remaining_ms, periods }));
         let running = self.keeper.running(at).and_then(|color| self.side_on(color));
         out.push(Output::Clock(ClockCommand::Run(running)));
+    }
+
+    /// The same for a clock that only shows what kifud keeps.
+    pub(super) fn show_on_device_kept_here(&self, at: Mono, out: &mut Vec<Output>) {
+        if !self.keeper.from_device() {
+            self.show_on_device(at, out);
+        }
     }
 
     fn side_on(&self, color: Color) -> Option<Side> {

@@ -32,6 +32,10 @@ pub struct Turn {
     pub stopped: Option<Mono>,
     /// Presses in a row by the side whose player has not moved.
     pub wrong_side: u32,
+    /// The move after which a press was last looked at for its side.
+    pub side_checked: u32,
+    /// A press that has not come although the reply has.
+    pub forgotten: Option<super::Forgotten>,
     /// Captured stones are being lifted since then, and that costs no time.
     pub neutral: Option<Mono>,
     /// Somebody has pressed since the game began.
@@ -68,6 +72,10 @@ pub(super) enum Due {
     Clock,
     /// A flag is no longer provisional.
     Flag,
+    /// A press has not come although the reply has.
+    Forgotten,
+    /// The machine was restarted while time ran.
+    Unwitnessed,
     /// A position that is not the record has stood too long.
     Patience,
     /// Something that is wrong on the board has stood too long.
@@ -113,6 +121,7 @@ impl Game {
             count: None,
             keeper,
             manner: crate::clock::ClockManner::EXACT,
+            unwitnessed: None,
             clock_device: None,
             last_reading: None,
             flag: None,
@@ -186,6 +195,8 @@ impl Game {
             (self.press_deadline(), Due::Press),
             (self.clock_deadline(), Due::Clock),
             (self.flag_deadline(), Due::Flag),
+            (self.forgotten_deadline(), Due::Forgotten),
+            (self.unwitnessed_deadline(), Due::Unwitnessed),
             (patience, Due::Patience),
             (self.wood.doubtful_until, Due::Doubt),
             (self.hand_until(), Due::Doubt),
@@ -208,6 +219,8 @@ impl Game {
             Due::Press => self.press_without_stone(at, out),
             Due::Clock => self.clock_due(at, out),
             Due::Flag => self.flag_due(at, out),
+            Due::Forgotten => self.forgotten_due(at, out),
+            Due::Unwitnessed => self.unwitnessed_due(at, out),
             Due::Patience => self.patience_over(at, out),
             Due::Doubt => {
                 self.wood.doubtful_until = None;
@@ -219,6 +232,7 @@ impl Game {
             Due::Calm => {
                 if self.wood.noise.advance(at) {
                     self.wood.changed = true;
+                    self.calmed(at, out);
                     self.consider(at, out);
                 }
             }
@@ -267,9 +281,7 @@ impl Game {
                 self.keeper.device_speaks(greeting.manner);
                 self.clock_device = Some(greeting);
                 // Where kifud keeps the time, a clock that comes, or comes back, is to show it.
-                if !self.keeper.from_device() {
-                    self.show_on_device(self.now.mono, out);
-                }
+                self.show_on_device_kept_here(self.now.mono, out);
             }
             ClockReport::PauseButton => self.pause_button(at, out),
             ClockReport::ArbiterButton | ClockReport::Away | ClockReport::Restarted | ClockReport::Gap | ClockReport::NoAnswer => {}

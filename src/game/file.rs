@@ -1,6 +1,6 @@
 //! A game as an SGF file says it: the record with names, time and result.
 
-use crate::clock::PlayerClockState;
+use crate::clock::{PlayerClockState, TimeControl};
 use crate::go::sgf::{GameFile, MoveTags, PlayerTags, Tags};
 use crate::go::{ByColor, Color};
 
@@ -14,7 +14,7 @@ pub fn game_file(game: &Folded, players: &Players, match_info: &MatchInfo, date:
     let record = game.record.clone()?;
     let moves = (1..=record.moves.len() as u32).map(|n| {
         let color = record.moves[n as usize - 1].color;
-        game.clocks.get(&n).map(|clock| move_tags(color, *clock)).unwrap_or_default()
+        game.clocks.get(&n).map(|clock| move_tags(color, *clock, started.time.as_ref())).unwrap_or_default()
     });
     let moves = moves.collect();
     let tags = Tags {
@@ -26,17 +26,18 @@ pub fn game_file(game: &Folded, players: &Players, match_info: &MatchInfo, date:
         event: match_info.event.clone(),
         round: match_info.round.map(|round| round.to_string()),
         date: date.map(str::to_owned),
-        main_time_ms: started.time.map(|time| time.main_ms()),
-        overtime: started.time.and_then(crate::clock::TimeControl::sgf_ot),
+        main_time_ms: started.time.map(TimeControl::sgf_tm_ms),
+        overtime: started.time.and_then(TimeControl::sgf_ot),
+        exact_overtime: started.time.and_then(TimeControl::sgf_exact_ot),
         ..Tags::default()
     };
     Some(GameFile { record, tags, moves, notes: Vec::new() })
 }
 
-fn move_tags(color: Color, clock: PlayerClockState) -> MoveTags {
+fn move_tags(color: Color, clock: PlayerClockState, control: Option<&TimeControl>) -> MoveTags {
     let mut tags = MoveTags::default();
     tags.left_ms[color] = Some(clock.remaining_ms as i64);
-    tags.overtime_left[color] = clock.sgf_overtime_left();
+    tags.overtime_left[color] = clock.sgf_overtime_left(control);
     tags
 }
 

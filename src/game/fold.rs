@@ -10,10 +10,11 @@ pub use error::FoldError;
 use std::collections::BTreeMap;
 
 use crate::clock::PlayerClockState;
-use crate::go::{Color, PlayedMove, Point, Record};
+use crate::go::{ByColor, Color, PlayedMove, Point, Record};
 
 use super::diagram::{Diagram, position_hash};
 use super::event::{Alert, Event, EventBody, GameResult, GameStarted, Phase};
+use super::ledger::Ledger;
 use super::ruling::Ruling;
 
 /// What the events of one game, or of one idle stretch, amount to so far.
@@ -37,6 +38,8 @@ pub struct Folded {
     pub clocks: BTreeMap<u32, PlayerClockState>,
     /// The open alerts, in the order in which they were raised.
     pub alerts: Vec<Alert>,
+    /// What each player has been given.
+    pub ledger: ByColor<Ledger>,
     /// The rulings, in their order.
     pub rulings: Vec<Ruling>,
     /// Who is to move where it is not the opponent of the last mover (a position set by hand).
@@ -62,6 +65,7 @@ impl Folded {
             result: None,
             clocks: BTreeMap::new(),
             alerts: Vec::new(),
+            ledger: ByColor::default(),
             rulings: Vec::new(),
             to_move: None,
         }
@@ -136,6 +140,7 @@ impl Folded {
             }
             EventBody::AlertRaised(alert) | EventBody::AlertChanged(alert) => self.alert(alert),
             EventBody::AlertClosed { alert, .. } => self.alerts.retain(|open| open.id != alert.id),
+            EventBody::Ledger { color, totals, .. } => self.ledger[*color] = *totals,
             EventBody::Ruling(ruling) => self.rulings.push(ruling.clone()),
             EventBody::Phase { to, .. } => self.phase = *to,
             EventBody::GameEnded(result) | EventBody::ResultChanged(result) => self.result = Some(result.clone()),

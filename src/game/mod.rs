@@ -8,6 +8,7 @@
 //! | `opening`, `ending` | how games begin and end |
 //! | `pressing`, `timekeeping` | presses, turns and both clocks |
 //! | `requesting` | what people ask for |
+//! | `doubts` | what the record says without being sure, and what becomes of it |
 //! | `believing`, `straightening` | how long a story has to stand; stones that are put straight |
 //! | `noise`, `disturbance` | points that flicker, bumps, hands on the board |
 //! | `placed` | boards that only tell where a stone was put down |
@@ -15,24 +16,30 @@
 //! | `schedule`, `attending`, `resting`, `sealing` | when a game is played: who has come, breaks, the time to seal |
 //! | `ruling` | what a person decided, and what follows from it |
 //! | `alerts`, `pen`, `fold` | alerts; writing events; the record that events amount to |
+//! | `file`, `file_time` | the game as an SGF file; what a file says about the time |
 //! | `state` | all that must outlive the process beside the events |
 
 mod alerts;
 mod attending;
 mod believing;
+mod clock_alerts;
+mod clock_document;
 mod clock_requests;
 mod consequences;
 mod core;
 mod diagram;
 mod disturbance;
+mod doubts;
 mod ending;
 mod event;
 mod evidence;
 mod file;
+mod file_time;
 mod findings;
 mod fold;
 mod ids;
 mod input;
+mod ledger;
 mod neutral;
 mod noise;
 mod opening;
@@ -57,6 +64,7 @@ mod wood;
 
 pub use self::core::{Prepared, Turn};
 pub use crate::referee::{BoardRemedy, Cite, ClockRemedy, LateCost, Proposal, Requires, Sanction};
+pub use clock_alerts::Forgotten;
 pub use diagram::{Diagram, board_lines, position_hash};
 pub use event::{
     Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, EndedBy, Event, EventBody, GameResult,
@@ -64,9 +72,11 @@ pub use event::{
 };
 pub use evidence::{Evidence, Step};
 pub use file::game_file;
+pub use file_time::{FileTime, file_time};
 pub use fold::{FoldError, Folded};
 pub use ids::Ids;
 pub use input::{Answer, AnswerData, Input, Output};
+pub use ledger::{Ledger, LedgerEntry};
 pub use opening::Opening;
 pub use pressing::WaitingPress;
 pub use request::{Correction, ErrorCode, MatchInfo, Player, Players, Preparation, Request, RequestError, Start, Verb};
@@ -112,6 +122,8 @@ pub struct Game {
     keeper: Timekeeper,
     /// How the clock on the table speaks; it says so anew whenever its port is opened.
     manner: crate::clock::ClockManner,
+    /// The machine was restarted while a time that kifud keeps ran: since when nobody has said how much passed.
+    unwitnessed: Option<crate::time::Mono>,
     /// What the clock on the table has said of itself, while it is there.
     clock_device: Option<crate::wire::ClockGreeting>,
     /// What the clock on the table showed last.
@@ -185,6 +197,7 @@ impl Game {
             discrepancies: if in_game { discrepancies } else { Vec::new() },
             captured: self.captured(),
             open_alerts: self.book.alerts.iter().map(|alert| alert.id.as_str()).collect(),
+            ledger: self.book.ledger,
             rulings: &self.book.rulings,
             count: self.count.clone(),
             result: self.book.result.as_ref(),

@@ -33,8 +33,9 @@ pub(super) enum Taken {
 pub(super) struct Noise {
     size: Size,
     changes: Vec<VecDeque<(Mono, Cell)>>,
-    /// What each point showed lately when the last turn ended.
+    /// What each point showed before the turn in hand, and what it has shown in it and how often it changed: one bit for each kind of cell.
     marked: Vec<u8>,
+    shown_in_turn: Vec<(u8, usize)>,
     /// When a point became calm again; the start of time for one that never flickered.
     calmed: Vec<Mono>,
     /// Since when a point is noisy.
@@ -48,6 +49,7 @@ impl Noise {
             size,
             changes: vec![VecDeque::new(); size.area()],
             marked: vec![0; size.area()],
+            shown_in_turn: vec![(0, 0); size.area()],
             calmed: vec![Mono::ZERO; size.area()],
             noisy: vec![None; size.area()],
             any: false,
@@ -65,6 +67,8 @@ impl Noise {
             }
             let changes = &mut self.changes[index];
             changes.push_back((at, scan.cells()[index]));
+            let (shown, count) = &mut self.shown_in_turn[index];
+            (*shown, *count) = (*shown | bit(scan.cells()[index]), *count + 1);
             while changes.len() > CHANGES {
                 changes.pop_front();
             }
@@ -132,22 +136,16 @@ impl Noise {
         if self.size.contains(point) { self.calmed[self.size.index(point)] } else { Mono::ZERO }
     }
 
-    /// A turn has ended: what points show from now on is the next one's.
+    /// A turn has ended: what points show from now on is the next one's. After too few changes to tell, what they showed before counts too.
     pub(super) fn mark(&mut self) {
-        for index in 0..self.size.area() {
-            self.marked[index] = self.shown(index);
+        for (marked, in_turn) in self.marked.iter_mut().zip(&mut self.shown_in_turn) {
+            let (shown, count) = std::mem::take(in_turn);
+            *marked = if count >= TELLING { shown } else { *marked | shown };
         }
     }
 
-    /// What a point has shown lately, one bit for each kind of cell.
+    /// What a point has shown lately.
     fn shown(&self, index: usize) -> u8 {
-        let bit = |cell| match cell {
-            Cell::Empty => 1,
-            Cell::Stone(Color::Black) => 2,
-            Cell::Stone(Color::White) => 4,
-            Cell::StoneOfUnknownColor => 8,
-            Cell::Unreadable => 0,
-        };
         self.changes[index].iter().rev().take(TELLING).fold(0, |shown, &(_, cell)| shown | bit(cell))
     }
 
@@ -157,14 +155,30 @@ impl Noise {
         let stone = if color == Color::Black { 2 | 8 } else { 4 | 8 };
         match self.shown(index) {
             shown if shown & stone == 0 => Taken::No,
-            shown if shown != self.marked[index] => Taken::Yes,
+            shown if shown & stone & !self.marked[index] != 0 => Taken::Yes,
             _ => Taken::Perhaps,
         }
+    }
+
+    /// The points that have not been believed for so long, row by row from the top left.
+    pub(super) fn points_since(&self, now: Mono, ms: u64) -> impl Iterator<Item = Point> {
+        self.points().filter(move |&point| self.noisy[self.size.index(point)].is_some_and(|since| now.since_ms(since) >= ms))
     }
 
     /// True when this point is not believed now.
     pub(super) fn is_noisy(&self, point: Point) -> bool {
         self.any && self.size.contains(point) && self.noisy[self.size.index(point)].is_some()
+    }
+}
+
+/// One bit for each kind of cell.
+fn bit(cell: Cell) -> u8 {
+    match cell {
+        Cell::Empty => 1,
+        Cell::Stone(Color::Black) => 2,
+        Cell::Stone(Color::White) => 4,
+        Cell::StoneOfUnknownColor => 8,
+        Cell::Unreadable => 0,
     }
 }
 

@@ -1,13 +1,11 @@
 //! Play: from what stands on the board to moves in the record (CONTRACT 4.3, 4.6).
 
 use crate::go::{Color, Place, PlayedMove, Point, Record};
-use crate::referee::{Basis, Kind, Severity};
 use crate::sense::{self, Play, Question, Reconstruction, Settling, Shown};
 use crate::time::Mono;
 use crate::wire::Grid;
 
 use super::Game;
-use super::alerts::Raise;
 use super::believing::Told;
 use super::event::{BoardChange, Event, EventBody, Phase, RetractedBecause, TurnEndedBy};
 use super::input::Output;
@@ -51,6 +49,7 @@ impl Game {
             return;
         }
         self.is_put_right(at, out);
+        self.say_flickering(at, out);
         // Each play shortens what is left to explain: stones may be missing that the other side is already lifting.
         let told = loop {
             self.wood.drop_lifted();
@@ -61,8 +60,14 @@ impl Game {
             }
             let told = if stopped { Told::Wait(Reconstruction::Unfinished(Vec::new())) } else { self.believed(at, &grid, &settling) };
             match told {
-                Told::Sure(plays) => self.take_in(at, &plays, out),
-                Told::InSomeOrder(plays) => self.take_in_some_order(at, &plays, out),
+                Told::Sure(plays) => {
+                    self.take_in(at, &plays, out);
+                    // The first stone was a set-up's, when the second is black too and stands already.
+                    if self.becomes_handicap(at, out) {
+                        return;
+                    }
+                }
+                Told::InSomeOrder(ways) => self.take_in_some_order(at, ways, out),
                 Told::Wait(told) => break told,
                 Told::Wrong(told) => {
                     if self.turned_board().is_some() {
@@ -77,6 +82,7 @@ impl Game {
                 }
             }
         };
+        self.look_back(at, out);
         self.compare(at, Some(&told), out);
     }
 
@@ -103,37 +109,9 @@ impl Game {
     }
 
     /// The points of the latest plays, oldest first.
-    fn latest_points(&self) -> Vec<Point> {
+    pub(super) fn latest_points(&self) -> Vec<Point> {
         let moves = &self.record().moves;
         moves[moves.len().saturating_sub(LATEST)..].iter().filter_map(|played| played.place.point()).collect()
-    }
-
-    /// Takes plays in whose order is only plausible, and says so: the position is certain.
-    fn take_in_some_order(&mut self, at: Mono, plays: &[Play], out: &mut Vec<Output>) {
-        let n = self.record().moves.len() as u32 + 1;
-        self.take_in(at, plays, out);
-        let size = self.settings.size;
-        let list: Vec<String> = plays.iter().map(|play| play.point.vertex(size).to_string()).collect();
-        let text =
-            format!("Moves {n} to {} came while nobody saw them; their order is not sure: {}.", self.record().moves.len(), list.join(", "));
-        self.notice(at, n, plays.iter().map(|play| play.point).collect(), text, out);
-    }
-
-    /// Says in which moves the record is not sure; nobody has to do anything.
-    pub(super) fn notice(&mut self, at: Mono, n: u32, points: Vec<Point>, text: String, out: &mut Vec<Output>) {
-        let raise = Raise {
-            kind: Kind::Ambiguous.name(),
-            severity: Severity::Notice,
-            basis: Basis::Sensor,
-            color: None,
-            n: Some(n),
-            points,
-            happened: at,
-            next_play_made: false,
-            text,
-            evidence: None,
-        };
-        self.raise(at, raise, out);
     }
 
     /// Takes plays into the record, in their order, each ending the turn before it.
@@ -147,12 +125,7 @@ impl Game {
             }
             self.append(play.first_seen.min(at), PlayedMove::new(play.color, Place::At(play.point)), out);
             if play.shown == Shown::Unreadable {
-                let (n, vertex) = (self.record().moves.len() as u32, play.point.vertex(self.settings.size));
-                let text = format!(
-                    "{vertex} cannot be read. {}'s move {n} is taken to be there; look, and correct the record if it is not.",
-                    play.color.name()
-                );
-                self.notice(at, n, vec![play.point], text, out);
+                self.say_unreadable(at, play, out);
             }
         }
     }
@@ -182,6 +155,7 @@ impl Game {
             TurnEnds::Press | TurnEnds::Cleared => self.captures_begin(color, at, out),
         }
         self.captures_end(out);
+        self.check_started(self.now.mono, out);
         self.seen(color, at, out);
     }
 

@@ -1,8 +1,8 @@
 //! The press of the clock: it ends a turn, or waits for its stone, or is a pass (CONTRACT 2 `press_pass`, 5).
 
 use crate::clock::Side;
-use crate::go::{Color, Place, PlayedMove, Point};
-use crate::sense::{Play, Reconstruction, Shown};
+use crate::go::{Color, Place, PlayedMove};
+use crate::sense::Reconstruction;
 use crate::time::Mono;
 use crate::wire::Cell;
 
@@ -10,7 +10,6 @@ use super::Game;
 use super::alerts::Raise;
 use super::event::{Alert, Basis, EventBody, Phase, Severity, TurnEndedBy};
 use super::input::Output;
-use super::noise::Taken;
 use super::settings::{PressPass, TimeAuthority};
 use super::wood::Wood;
 
@@ -19,9 +18,6 @@ const WAITING_PRESSES_MAX: usize = 8;
 
 /// How much longer a press waits for its stone while a point of the board flickers, in ms: a stone there takes its time to be seen.
 const FLICKER_MS: u64 = 2_500;
-
-/// Percent of the points that hold stones, from which on a pass is likelier than a stone on the one point that flickers.
-const PASSES_FROM: usize = 40;
 
 /// How long a stone that was glimpsed at its press may be in the hand again, in ms.
 const GLIMPSE_MS: u64 = 2_500;
@@ -72,15 +68,18 @@ impl Game {
             }
             Phase::Paused | Phase::Adjourned | Phase::Counting => return,
         }
+        self.press_made(color, out);
         if self.turn_is_open() {
             let mover = self.record().moves.last().map(|last| last.color);
             if mover == Some(color) {
                 self.straightened_by_press(now, at, out);
                 self.turn.pressed = true;
+                self.right_side_pressed(out);
                 self.end_open_turn(at, TurnEndedBy::Press, out);
                 // What stands wrongly is looked at anew: captures are to be off, a second stone would be the next player's.
                 self.consider(now, out);
             } else {
+                self.wrong_side_pressed(out);
                 self.late_press(color, at, out);
             }
             return;
@@ -176,6 +175,7 @@ impl Game {
     pub(super) fn press_for(&mut self, color: Color, out: &mut Vec<Output>) {
         let Some(&press) = self.turn.presses.first().filter(|press| press.color == color) else { return };
         self.turn.presses.remove(0);
+        self.right_side_pressed(out);
         self.stone_after_press(press, out);
         self.end_open_turn(press.at, TurnEndedBy::Press, out);
     }
@@ -228,34 +228,12 @@ impl Game {
         Some(settles.map_or(seen, |settles| seen.max(settles.plus_ms(1))))
     }
 
-    /// The stone that was pressed for may lie where the sensor flickers: the one such point on which it can have been played, and whether
-    /// that is likelier than a pass.
-    fn felt_badly(&self, press: WaitingPress) -> Option<(Play, bool)> {
-        if press.color != self.to_move() {
-            return None;
-        }
-        let legal = |point: Point| {
-            let judgement = self.position.judge(press.color, Place::At(point));
-            judgement.is_legal().then_some((point, judgement.captures))
-        };
-        let taken = |point| self.wood.noise.taken(point, press.color);
-        let shows = |&point: &Point| self.position.get(point).is_none() && taken(point) != Taken::No;
-        let mut points = self.wood.noise.points().filter(shows).filter_map(legal);
-        let (point, captured) = points.next().filter(|_| points.next().is_none())?;
-        // Nobody passes while the board is wide open.
-        let stones = self.position.stones().iter().flatten().count();
-        let open = stones * 100 < self.settings.size.area() * PASSES_FROM
-            && self.record().moves.last().is_none_or(|last| last.place != Place::Pass);
-        let likelier = open || taken(point) == Taken::Yes;
-        Some((Play { color: press.color, point, captured, first_seen: press.at, shown: Shown::Unreadable, after_pass: None }, likelier))
-    }
-
     /// No stone came for a press.
     pub(super) fn press_without_stone(&mut self, at: Mono, out: &mut Vec<Output>) {
         let Some(&press) = self.turn.presses.first() else { return };
         let felt = self.felt_badly(press);
-        if let Some((play, true)) = felt {
-            self.take_in(at, &[play], out);
+        if let Some((play, true)) = &felt {
+            self.take_in(at, std::slice::from_ref(play), out);
             self.consider(at, out);
             return;
         }
@@ -273,10 +251,7 @@ impl Game {
             PressPass::Pass => {
                 self.pass(press.at, press.color, None, out);
                 if let Some((play, _)) = felt {
-                    let (n, vertex) = (self.record().moves.len() as u32, play.point.vertex(self.settings.size));
-                    let text =
-                        format!("{vertex} cannot be read. {name} is taken to have passed; if a stone was put there, correct the record.");
-                    self.notice(at, n, vec![play.point], text, out);
+                    self.say_passed(at, &play, out);
                 }
                 return;
             }

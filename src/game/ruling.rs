@@ -4,11 +4,10 @@
 //! Carried out are `confirm`, `dismiss` and `change` for alerts whose proposal is about the clocks or the result. What a ruling can do
 //! beside that comes with the rulebooks; until then it is refused by name.
 
-use crate::clock::{ClockSetError, GameClock, PlayerPhase, TimeControl};
-use crate::go::Color;
+use crate::clock::{ClockSetError, DeviceClock, GameClock, PlayerClock};
+use crate::go::{ByColor, Color};
 use crate::referee::{BoardRemedy, ClockRemedy, Proposal, Sanction, Timely};
 use crate::time::{Mono, Wall};
-use crate::wire::ClockCommand;
 
 use super::event::{Alert, ClockChange, CloseReason, EndedBy, EventBody, GameResult, Phase, ResultState};
 use super::input::Output;
@@ -102,7 +101,12 @@ enum Clocks {
     /// kifud's own.
     Own(Box<GameClock>),
     /// The clock on the table is told.
-    Device(ClockCommand),
+    Device {
+        /// What it is to show.
+        clocks: ByColor<PlayerClock>,
+        /// What each has used, in ms.
+        used_ms: ByColor<u64>,
+    },
     /// The game has not begun: its clocks begin so.
     Later,
 }
@@ -168,36 +172,25 @@ impl Game {
         let not_begun = self.book.record.is_none();
         match (&self.keeper, self.terms.time) {
             (Timekeeper::Daemon(clock), _) if !not_begun => Ok(Clocks::Own(Box::new(adjusted(clock, remedies, at)?))),
-            (Timekeeper::Device(_), _) => self.device_after(remedies, at).map(Clocks::Device),
+            (Timekeeper::Device(clock), _) => self.device_after(clock, remedies, at),
             (_, Some(control)) if not_begun => adjusted(&GameClock::new(control), remedies, at).map(|_| Clocks::Later),
             _ => refuse(ErrorCode::NotNow, "no clock is kept at this table"),
         }
     }
 
     /// What the clock on the table is to show.
-    fn device_after(&self, remedies: &[ClockRemedy], at: Mono) -> Result<ClockCommand, RequestError> {
-        let (Some(shown), Some(black)) = (self.keeper.view(at), self.terms.black_side) else {
-            return refuse(ErrorCode::NotNow, "the clock on the table has not said its times, or where Black sits is not known");
+    fn device_after(&self, clock: &DeviceClock, remedies: &[ClockRemedy], at: Mono) -> Result<Clocks, RequestError> {
+        let (Some((mut clocks, used_ms)), Some(control)) = (clock.both(at), self.terms.time) else {
+            return refuse(
+                ErrorCode::NotNow,
+                "the clock on the table has not said its times, or where Black sits or the time control is not known",
+            );
         };
-        // In main time every period is still to come.
-        let all_periods = if let Some(TimeControl::ByoYomi { periods, .. }) = self.terms.time { i64::from(periods) } else { 0 };
-        let (mut remaining_ms, mut periods) = ([0_u32; 2], [0_u8; 2]);
-        for color in Color::BOTH {
-            let of = remedies.iter().filter(|remedy| remedy.color == color);
-            let (delta_ms, more) =
-                of.fold((0_i64, 0_i64), |(ms, more), remedy| (ms.saturating_add(remedy.delta_ms), more + i64::from(remedy.periods_delta)));
-            let left = i64::try_from(shown[color].remaining_ms).unwrap_or(i64::MAX).saturating_add(delta_ms);
-            let had = match shown[color].phase {
-                PlayerPhase::ByoYomi { periods_left } => i64::from(periods_left),
-                _ => all_periods,
-            };
-            let side = if color == Color::Black { black } else { black.other() };
-            let (Ok(left), Ok(left_periods)) = (u32::try_from(left), u8::try_from(had + more)) else {
-                return refuse(ErrorCode::Conflict, "the clock on the table cannot show that: rule on the result, or set it by hand");
-            };
-            (remaining_ms[side.index()], periods[side.index()]) = (left, left_periods);
+        for remedy in remedies {
+            let changed = clocks[remedy.color].adjusted(&control, remedy.delta_ms, remedy.periods_delta);
+            clocks[remedy.color] = changed.map_err(|error| RequestError { code: ErrorCode::Conflict, message: error.to_string() })?;
         }
-        Ok(ClockCommand::Set { remaining_ms, periods })
+        Ok(Clocks::Device { clocks, used_ms })
     }
 
     fn set_clocks(&mut self, at: Mono, clocks: Clocks, remedies: &[ClockRemedy], why: &Why, out: &mut Vec<Output>) {
@@ -205,7 +198,13 @@ impl Game {
             Clocks::Unchanged => {}
             Clocks::Own(clock) => self.adopt_own_clock(at, *clock, remedies, why, out),
             // It says itself what it shows then; one that cannot be told is set by hand, and the ruling says to what.
-            Clocks::Device(command) => out.push(Output::Clock(command)),
+            Clocks::Device { clocks, used_ms } => {
+                let running = self.keeper.running(at);
+                let color = if let [only] = remedies { Some(only.color) } else { None };
+                if self.set_device(at, clocks, used_ms, running).is_ok() {
+                    self.clocks_changed(at, color, Some(why.clone()), out);
+                }
+            }
             Clocks::Later => {
                 let owed = remedies.iter().map(|&remedy| Owed { remedy, why: why.clone() });
                 if let Some(agenda) = &mut self.agenda {
@@ -286,7 +285,12 @@ fn result_of(alert: &Alert, sanctions: &[Sanction]) -> Result<Option<GameResult>
     };
     match (sanction, alert.color) {
         (Sanction::Loss, Some(color)) => {
-            Ok(Some(result(if by_absence { EndedBy::Absence } else { EndedBy::Ruling }, Some(color.opponent()))))
+            let by = match alert.kind {
+                _ if by_absence => EndedBy::Absence,
+                "flag-fallen" => EndedBy::Time,
+                _ => EndedBy::Ruling,
+            };
+            Ok(Some(result(by, Some(color.opponent()))))
         }
         (Sanction::Loss, None) => refuse(ErrorCode::Conflict, format!("{} is about no single player: who would have lost?", alert.id)),
         (Sanction::BothLose, _) => Ok(Some(result(EndedBy::BothLose, None))),

@@ -5,6 +5,7 @@ use crate::sense::Discrepancy;
 use crate::time::Wall;
 
 use super::event::{GameResult, Phase};
+use super::ledger::Ledger;
 use super::request::{MatchInfo, Players};
 use super::ruling::Ruling;
 
@@ -49,6 +50,8 @@ pub struct Snapshot<'a> {
     pub captured: Option<ByColor<u32>>,
     /// Ids of the open alerts.
     pub open_alerts: Vec<&'a str>,
+    /// What each player has been given.
+    pub ledger: ByColor<Ledger>,
     /// The rulings, in their order.
     pub rulings: &'a [Ruling],
     /// The count, where one was made.

@@ -51,6 +51,8 @@ pub struct State {
     pub overruled: Vec<(Point, crate::wire::Cell)>,
     /// Placements of a board that only tells them were lost, and nobody has confirmed the position since.
     pub unverified: bool,
+    /// It was taken in another run of the machine: what passed meanwhile only the calendar says.
+    pub other_run: bool,
 }
 
 impl Game {
@@ -74,6 +76,7 @@ impl Game {
             lifting: self.wood.lifting.clone(),
             overruled: self.wood.overruled.clone(),
             unverified: self.placed.unverified,
+            other_run: false,
         }
     }
 
@@ -98,6 +101,9 @@ impl Game {
         let lifting = state.lifting;
         game.wood.overruled = state.overruled;
         game.placed.unverified = state.unverified;
+        if state.other_run && game.keeper.in_turn().is_some() {
+            game.unwitnessed = Some(now.mono);
+        }
         game.rebuild_position();
         game.before_last = game.before_provisional();
         game.wood.lifting = lifting;

@@ -1,8 +1,8 @@
 //! A stone that is put straight: it moves to a neighbouring point before its turn has ended, within the patience, and is no incident
 //! (CONTRACT 4.3).
 
-use crate::go::{Place, PlayedMove, Point};
-use crate::sense::{self, Question};
+use crate::go::{Color, Place, PlayedMove, Point, Position};
+use crate::sense::{self, Play, Question, Shown};
 use crate::time::Mono;
 use crate::wire::{Cell, Grid};
 
@@ -10,6 +10,7 @@ use super::Game;
 use super::believing::DOUBT_MS;
 use super::event::{EventBody, RetractedBecause, TurnEndedBy};
 use super::input::Output;
+use super::noise::Taken;
 
 impl Game {
     /// A provisional stone that moved to a touching point within the patience has been straightened. True when it was.
@@ -47,7 +48,9 @@ impl Game {
             latest: &[],
             limits: sense::Limits::default(),
         };
-        let Some(mut plays) = sense::straightened(&question, from) else { return false };
+        let told = sense::straightened(&question, from);
+        let onto_noise = || pressed.and_then(|pressed| self.onto_noise(before, last.color, from, grid, pressed));
+        let Some(mut plays) = told.or_else(|| onto_noise().map(|play| vec![play])) else { return false };
         // What comes after it is told, and doubted, like any other play.
         plays.truncate(1);
         let (arrived, began, used_ms) = (self.turn.arrived, self.turn.began, last.used_ms);
@@ -57,6 +60,9 @@ impl Game {
         self.wood.lifting = lifting;
         for (index, play) in plays.iter().enumerate() {
             self.append(play.first_seen.min(at), PlayedMove::new(play.color, Place::At(play.point)), out);
+            if play.shown == Shown::Unreadable {
+                self.say_unreadable(at, play, out);
+            }
             if index == 0 {
                 // The patience runs from the first arrival: a stone cannot walk across the board step by step.
                 (self.turn.arrived, self.turn.began) = (arrived, began);
@@ -67,6 +73,21 @@ impl Game {
         }
         self.compare(at, None, out);
         true
+    }
+
+    /// The stone has left its point, nothing else has come, and its player has pressed: it was put straight onto the one touching point
+    /// that flickers, where there is one on which it can have been played.
+    fn onto_noise(&self, before: &Position, color: Color, from: Point, grid: &Grid, pressed: Mono) -> Option<Play> {
+        let lifting = |point| self.lifting_before.iter().any(|&(lifted, _)| lifted == point);
+        if super::wood::differences(before, grid).iter().any(|differs| !lifting(differs.point)) {
+            return None;
+        }
+        let can_be = |&point: &Point| {
+            point.touches(from) && before.judge(color, Place::At(point)).is_legal() && self.wood.noise.taken(point, color) != Taken::No
+        };
+        let mut points = self.wood.noise.points().filter(can_be);
+        let point = points.next().filter(|_| points.next().is_none())?;
+        Some(Play { color, point, captured: Vec::new(), first_seen: pressed, shown: Shown::Unreadable, after_pass: None })
     }
 
     /// Until when two new stones without colours beside the gap may be one that is felt twice.

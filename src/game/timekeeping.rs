@@ -5,7 +5,9 @@ use crate::go::{ByColor, Color};
 use crate::time::{Mono, Stamp};
 
 use super::Game;
-use super::alerts::Raise;
+use crate::referee::{Cite, ClockRemedy, Proposal, Requires, Sanction};
+
+use super::alerts::{Proposing, Raise};
 use super::event::{Basis, ClockChange, ClockDocument, EventBody, Phase, PlayerClockState, PlayerPhase, Severity, TurnEndedBy};
 use super::input::Output;
 use super::ruling::Why;
@@ -33,6 +35,7 @@ impl Game {
             (TimeAuthority::Daemon, Some(control)) => Timekeeper::Daemon(GameClock::new(control)),
             (TimeAuthority::Device, control) => Timekeeper::Device(self.device_clock(control)),
         };
+        self.check_setting(at, out);
         if self.keeper.from_device()
             && let Some(color) = self.keeper.running(at)
         {
@@ -54,8 +57,12 @@ impl Game {
         let mut clock = DeviceClock::new(control, self.terms.black_side);
         clock.latency_ms = self.settings.latency_ms;
         if let Timekeeper::Device(before) = &self.keeper {
-            clock.heard = before.heard;
-            clock.told = before.told;
+            (clock.heard, clock.told) = (before.heard, before.told);
+            // Between two games a clock is set anew: nothing that it shows then needs a second reading to be believed.
+            if let Some((at, reading)) = before.heard.and_then(|heard| heard.suspect) {
+                clock.heard = None;
+                clock.reading(&reading, at);
+            }
             clock.manner = before.manner;
             clock.stale_told = before.stale_told;
             // The turn that runs already is the first of the game.
@@ -104,10 +111,13 @@ impl Game {
     pub(super) fn turn_over(&mut self, color: Color, at: Mono, by: TurnEndedBy, out: &mut Vec<Output>) -> Option<u64> {
         // The press was not heard, and the clock still runs the mover's time: nobody presses for anybody, a later press ends it.
         if by == TurnEndedBy::Reply && self.keeper.running(at) == Some(color) {
+            self.press_forgotten(color, at);
             return self.keeper.turn_used_ms(at);
         }
         match &mut self.keeper {
             Timekeeper::None => None,
+            // Nobody's time runs on it: a reply starts no clock.
+            Timekeeper::Device(clock) if by == TurnEndedBy::Reply && clock.running(at).is_none() => None,
             Timekeeper::Device(_) => {
                 let time = self.keeper.press(color, at)?;
                 let used_ms = time.used_ms;
@@ -134,6 +144,7 @@ impl Game {
     fn turn_took(&mut self, color: Color, time: TurnTime, out: &mut Vec<Output>) {
         self.take_back(&time.reported.withdrawn, color, out);
         self.tell(time.reported.happened, out);
+        self.book_overtime(self.now.mono, out);
     }
 
     /// What was told of this player's time has not happened: a stamp before it has come since.
@@ -266,6 +277,7 @@ impl Game {
         } else {
             format!("{name}'s time is over. Stop the clock and rule.")
         };
+        let proposal = self.flag_proposal(flag.color, certain);
         let raise = Raise {
             kind: "flag-fallen",
             severity: if certain { Severity::Ruling } else { Severity::Attention },
@@ -278,7 +290,22 @@ impl Game {
             evidence: None,
             text,
         };
-        self.raise(at, raise, out);
+        self.raise_proposing(at, raise, proposal, out);
+    }
+
+    /// What a fallen flag proposes: the loss; inside the time in which captured stones were lifted that time back, never a loss.
+    fn flag_proposal(&self, color: Color, certain: bool) -> Proposing {
+        let book = &self.terms.rulebook;
+        let cite = crate::referee::flag_article(book).map(|article| Cite { book: book.clone(), article: article.to_owned() });
+        let mut proposal = Proposal { conditional: !certain, ..Proposal::default() };
+        match self.turn.neutral {
+            Some(since) => {
+                let delta_ms = i64::try_from(self.now.mono.since_ms(since)).unwrap_or(i64::MAX);
+                proposal.clock = vec![ClockRemedy { color, delta_ms, periods_delta: 0 }];
+            }
+            None => proposal.sanctions = vec![Sanction::Loss],
+        }
+        Proposing { cite, proposal: Some(proposal), requires: Some(Requires::Referee) }
     }
 
     pub(super) fn clock_event(&mut self, at: Mono, change: ClockChange, color: Option<Color>, out: &mut Vec<Output>) {
@@ -289,11 +316,20 @@ impl Game {
     pub(super) fn clock_changed(&mut self, at: Mono, change: ClockChange, color: Option<Color>, why: Option<Why>, out: &mut Vec<Output>) {
         let Some(clock) = self.clock_document(self.stamp(at)) else { return };
         self.emit(at, EventBody::Clock { change, color, clock, why }, out);
+        self.book_overtime(at, out);
     }
 
     /// Both clocks at a moment; `None` where nobody keeps time.
     pub fn clock_document(&self, now: Stamp) -> Option<ClockDocument> {
         let mut players = self.keeper.view(now.mono)?;
+        // A flag is provisional until it has been waited for, whoever says that it has fallen.
+        if self.flag.is_none() && matches!(self.book.phase, Phase::Playing | Phase::Ending | Phase::Paused) {
+            for color in Color::BOTH {
+                if let PlayerPhase::Flagged { provisional } = &mut players[color].phase {
+                    *provisional = true;
+                }
+            }
+        }
         if let Some(flag) = self.flag {
             let phase = PlayerPhase::Flagged { provisional: flag.provisional };
             players[flag.color] = PlayerClockState { phase, remaining_ms: 0, ..players[flag.color] };
@@ -323,6 +359,7 @@ impl Game {
     pub(super) fn clock_reads(&mut self, at: Mono, reading: &ClockReading, out: &mut Vec<Output>) {
         let in_game = matches!(self.book.phase, Phase::Playing | Phase::Ending | Phase::Paused);
         self.last_reading = Some((at, *reading));
+        self.witnessed(self.now.mono, out);
         let happened = self.keeper.reading(reading, at);
         // Between games people set the clock and try it out: that is nobody's news.
         if in_game {

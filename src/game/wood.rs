@@ -43,6 +43,8 @@ pub(super) struct Wood {
     pub(super) evidence_due: Vec<super::evidence::FollowUp>,
     /// A hand is on the board since then.
     pub(super) touched: Option<Mono>,
+    /// The latest plays that nobody saw, in the orders in which they may have been made.
+    pub(super) orders: Option<super::doubts::Orders>,
 }
 
 /// A captured stone that is lifted does not come back within this, in ms: whoever retakes waits for a press, or thinks.
@@ -76,6 +78,7 @@ impl Wood {
             disturbed: false,
             evidence_due: Vec::new(),
             touched: None,
+            orders: None,
         }
     }
 

@@ -18,5 +18,6 @@ mod words;
 pub use detect::{Finding, LastTurn, Scene, detect, may_be_shifted};
 pub use kind::{Basis, Kind, Severity};
 pub use proposal::{BoardRemedy, Cite, ClockRemedy, Proposal, Requires, Sanction};
+pub use timetable::flag_article;
 pub use timetable::{LateCost, Timely, knows_sealing, late_cost};
 pub use words::tell;

@@ -69,6 +69,16 @@ impl Timely {
     }
 }
 
+/// The article of a book by which a player loses whose time is over. Read in the texts: china-1988, Ing, china-2002; elsewhere not seen.
+pub fn flag_article(book: &str) -> Option<&'static str> {
+    match book {
+        "china-1988" => Some("23.6"),
+        "ing" => Some("7"),
+        "china-2002" => Some("22"),
+        _ => None,
+    }
+}
+
 /// A sealed move is known in this book's world (articles, Japanese title matches, the EGF's rules of 1991): somebody must look. Elsewhere the
 /// set time is only told.
 pub fn knows_sealing(book: &str) -> bool {

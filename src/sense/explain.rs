@@ -22,14 +22,16 @@ mod plausible;
 mod story;
 mod telling;
 
-use crate::go::{Color, Place, Point, Position};
+use crate::go::{Color, Point, Position};
 use crate::time::Mono;
 use crate::wire::Grid;
 
 use super::{Play, Reconstruction, Settling, Shown};
 use aim::Aim;
-use difference::{Added, Difference, comparable, shows};
+use difference::{Added, Difference, comparable};
 use story::Search;
+
+pub use plausible::{invites, likeliest};
 
 /// How far a search for a story goes. Beyond it the wood is [`Reconstruction::Unexplained`], or what was found is
 /// [`Reconstruction::Ambiguous`]: never a story of which it is not known that it is the only one.
@@ -133,9 +135,12 @@ fn relate(question: &Question<'_>, first_came_earlier: bool) -> Reconstruction {
     let plays = plays.len() - plays.iter().filter(came_later).count();
     // More turns than plays: the presses while the board was away know of what nobody has seen. A pass is what is left when no stone can be.
     if plays >= question.turns_while_away() || settling_stones(question).next().is_some() {
-        return told;
+        return search.likelier_unseen(told);
     }
-    if let Some(told) = search.tell(Aim::ByPresses).or_else(|| search.tell(Aim::ByPressesWithPasses)) {
+    if let Some(told) = search.tell(Aim::ByPresses) {
+        return search.clearly_likeliest(told);
+    }
+    if let Some(told) = search.tell(Aim::ByPressesWithPasses) {
         return told;
     }
     // One press may wait for its stone or be a pass. Two or more tell of what has come and gone, as a ko that was taken and retaken.
@@ -193,26 +198,6 @@ fn a_stone_is_settling(question: &Question<'_>, latest: Mono) -> bool {
 fn is_adjusting(question: &Question<'_>, difference: &Difference) -> bool {
     let missing = difference.missing.iter().map(|&(point, _)| point);
     difference.added.is_empty() && missing.eq(question.last_move)
-}
-
-/// The one new stone, if it is of the side to move (or of unknown colour), its play is illegal, and nothing else differs but stones
-/// that this play takes.
-pub fn candidate_illegal(question: &Question<'_>) -> Option<Play> {
-    let difference = Difference::of(question);
-    let [added] = &difference.added[..] else { return None };
-    if !shows(question.wood.get(added.point), question.to_move) || question.position.get(added.point).is_some() {
-        return None;
-    }
-    let judgement = question.position.judge(question.to_move, Place::At(added.point));
-    let explained = difference.missing.iter().all(|(point, _)| judgement.captures.contains(point));
-    (explained && !judgement.is_legal_but_for_turn()).then_some(Play {
-        color: question.to_move,
-        point: added.point,
-        captured: judgement.captures,
-        first_seen: added.seen,
-        shown: Shown::Seen,
-        after_pass: None,
-    })
 }
 
 /// The story in which the last move was put straight (CONTRACT 4.3).

@@ -51,6 +51,9 @@ const LAST_COMMITS: Duration = Duration::from_secs(3);
 /// The loop wakes at least so often, to feed the watchdog.
 const BEAT_MS: u64 = 1_000;
 
+/// Who has not run for so much longer than [`BEAT_MS`] was stopped (a signal, a sleeping machine) or starved.
+const STOPPED_MS: u64 = 1_500;
+
 /// When a table's loop last ran, in ms of the boot clock: what the watchdog is fed from.
 #[derive(Debug, Clone, Default)]
 pub struct Beat(Arc<AtomicU64>);
@@ -100,16 +103,21 @@ pub async fn run(context: TableContext) -> Result<(), JournalError> {
             biased;
             _ = stop.wait_for(|stop| *stop) => break,
             Some((device, event)) = ports.recv() => {
+                runner.look_whether_stopped();
                 runner.port(device, event);
                 for _ in 0..DRAIN_MAX {
                     let Ok((device, event)) = ports.try_recv() else { break };
                     runner.port(device, event);
                 }
             }
-            Some(news) = feedback.recv() => runner.feedback(news),
+            Some(news) = feedback.recv() => {
+                runner.look_whether_stopped();
+                runner.feedback(news);
+            }
             Ok(()) = durable.changed() => {}
             () = tokio::time::sleep(wait) => {}
         }
+        runner.look_whether_stopped();
         let reached = *durable.borrow_and_update();
         runner.step(reached);
     }

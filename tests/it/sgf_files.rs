@@ -78,7 +78,7 @@ fn comment() -> impl Strategy<Value = Option<String>> {
 
 prop_compose! {
     fn tags()(
-        texts in proptest::collection::vec(words(), 14),
+        texts in proptest::collection::vec(words(), 15),
         komi in proptest::option::of(-199..200_i32),
         handicap in proptest::option::of(0..30_u32),
         main_time_ms in proptest::option::of(0..1_000_000_000_u64),
@@ -89,7 +89,7 @@ prop_compose! {
         let players = ByColor::new(|_| PlayerTags { name: next(), rank: next(), team: next() });
         Tags {
             rules: next(), komi: komi.map(HalfPoints), handicap, result: next(), players, event: next(), round: next(), date: next(),
-            place: next(), name: next(), main_time_ms, overtime: next(), application: None,
+            place: next(), name: next(), main_time_ms, overtime: next(), exact_overtime: next(), application: None,
             game_comment: comments.0, comment: comments.1,
         }
     }

@@ -48,6 +48,7 @@ pub struct Table {
     pub grid: Grid,
     pub events: Vec<Event>,
     pub answers: Vec<kifud::game::Answer>,
+    pub commands: Vec<kifud::wire::ClockCommand>,
     /// By how much the calendar was set ahead, in ms.
     pub calendar: i64,
     colors: bool,
@@ -74,6 +75,7 @@ impl Table {
             grid: Grid::filled(size, Cell::Empty),
             events: Vec::new(),
             answers: Vec::new(),
+            commands: Vec::new(),
             calendar: 0,
             colors: true,
         }
@@ -111,7 +113,7 @@ impl Table {
             match output {
                 Output::Event(event) => self.events.push(event),
                 Output::Answer(answer) => self.answers.push(answer),
-                Output::Clock(_) => {}
+                Output::Clock(command) => self.commands.push(command),
             }
         }
     }
@@ -212,6 +214,7 @@ fn name(body: &EventBody) -> String {
         EventBody::Clock { change, .. } => format!("clock {change:?}"),
         EventBody::Phase { to, .. } => format!("phase {}", to.name()),
         EventBody::Board { change, .. } => format!("board {change:?}"),
+        EventBody::Ledger { .. } => "ledger".to_owned(),
         EventBody::Ruling(_) => "ruling".to_owned(),
         EventBody::GameEnded(_) => "game-ended".to_owned(),
         EventBody::ResultChanged(_) => "result-changed".to_owned(),

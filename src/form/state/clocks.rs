@@ -11,6 +11,7 @@ use super::super::{ByColorForm, ColorName, FormError, SideName, TimeForm};
 use super::{Shift, both};
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[expect(clippy::large_enum_variant, reason = "one is made for each state row")]
 #[serde(tag = "kept_by", rename_all = "kebab-case")]
 pub(super) enum KeeperForm {
     Nobody,

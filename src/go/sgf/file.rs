@@ -41,6 +41,8 @@ pub struct Tags {
     pub main_time_ms: Option<u64>,
     /// OT.
     pub overtime: Option<String>,
+    /// XOT, private: the overtime in kifud's words, where OT, made for all programs, does not say all of it.
+    pub exact_overtime: Option<String>,
     /// AP: program and version.
     pub application: Option<String>,
     /// GC.

@@ -17,6 +17,9 @@ pub const MAIN_LINE_MAX: usize = 10_000;
 /// The name of the property that keeps with what faults a move was played. Private, as SGF allows; KO alone says only that there were some.
 pub(super) const FAULT_KINDS: &str = "XKIND";
 
+/// The name of the private property for an overtime that OT cannot say exactly.
+pub(super) const EXACT_OVERTIME: &str = "XOT";
+
 /// What a move is marked with when KO alone says that it is illegal.
 const SOME_FAULT: &str = "forbidden-point";
 
@@ -331,6 +334,7 @@ fn read_tags(root: &Node, tags: &mut Tags, notes: &mut Vec<Note>) {
     tags.place = simple("PC");
     tags.name = simple("GN");
     tags.overtime = simple("OT");
+    tags.exact_overtime = simple(EXACT_OVERTIME);
     tags.application = simple("AP");
     tags.game_comment = texts(root, "GC");
     tags.comment = texts(root, "C");

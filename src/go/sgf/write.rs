@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::file::{GameFile, MoveTags, Tags};
-use super::read::{FAULT_KINDS, begins};
+use super::read::{EXACT_OVERTIME, FAULT_KINDS, begins};
 use super::value;
 use crate::go::{ByColor, Color, Edit, HalfPoints, Point, Record};
 
@@ -64,6 +64,7 @@ fn info(out: &mut String, tags: &Tags) {
     }
     let texts = [
         ("OT", &tags.overtime),
+        (EXACT_OVERTIME, &tags.exact_overtime),
         ("PB", &tags.players.black.name),
         ("BR", &tags.players.black.rank),
         ("BT", &tags.players.black.team),

@@ -7,6 +7,7 @@ use super::aim::Aim;
 use super::difference::{Added, Difference, shows};
 use super::hand::may_be_lifting;
 use super::moments::{Order, may_precede};
+use super::plausible;
 use super::telling::Story;
 use crate::go::{Color, Place, Point, Position};
 use crate::sense::{Play, Reconstruction, Shown};
@@ -113,6 +114,49 @@ impl<'q> Search<'q> {
             }
         }
         None
+    }
+
+    /// Where one play of a story lies on a point that cannot be read, and all were made while the board was away, one may as well have been
+    /// taken again before it came back: the likelier is told, and that it is a choice.
+    pub fn likelier_unseen(&mut self, told: Reconstruction) -> Reconstruction {
+        let of = |plays: &[Play], shown: Shown| plays.iter().any(|play| play.shown == shown);
+        let (first, mut ways) = match &told {
+            Reconstruction::Played(plays) => (plays, Vec::new()),
+            Reconstruction::PlayedInSomeOrder { plays, others } => (plays, others.clone()),
+            _ => return told,
+        };
+        let while_away = first.len() == self.question.turns_while_away();
+        if !while_away || !of(first, Shown::Unreadable) {
+            return told;
+        }
+        ways.insert(0, first.clone());
+        let length = first.len();
+        let taken = match self.tell(Aim::ByPresses) {
+            Some(Reconstruction::Ambiguous(ways)) => ways,
+            Some(Reconstruction::PlayedInSomeOrder { plays, mut others }) => {
+                others.insert(0, plays);
+                others
+            }
+            Some(Reconstruction::Played(plays)) => vec![plays],
+            _ => return told,
+        };
+        ways.extend(taken.into_iter().filter(|plays| of(plays, Shown::Unseen) && plays.len() == length));
+        let best = plausible::likeliest_points(&self.root, self.question.latest, &ways).unwrap_or_default();
+        let plays = ways.remove(best);
+        if ways.is_empty() { told } else { Reconstruction::PlayedInSomeOrder { plays, others: ways } }
+    }
+
+    /// Of several stories that presses tell of what nobody has seen, the one that is clearly likelier than those with other plays: it is told,
+    /// and that it is a choice.
+    pub fn clearly_likeliest(&self, told: Reconstruction) -> Reconstruction {
+        let Reconstruction::Ambiguous(ways) = &told else { return told };
+        if ways.len() >= self.question.limits.ways || self.is_exhausted() {
+            return told;
+        }
+        let Some(best) = plausible::clearly_likeliest(&self.root, self.question.latest, ways) else { return told };
+        let mut others = ways.clone();
+        let plays = others.remove(best);
+        Reconstruction::PlayedInSomeOrder { plays, others }
     }
 
     fn is_exhausted(&self) -> bool {

@@ -88,8 +88,9 @@ impl Writing {
                 Hurry::None
             };
         }
-        // Where a dead stone stands nobody can reply.
-        let answerable = turn.given_up.is_empty() && turn.next.is_some_and(|next| !turn.captured.contains(&next));
+        // Where a dead stone stands nobody can reply; and who answers at once cannot put the cable back before.
+        let answerable =
+            turn.given_up.is_empty() && !self.mishaps.is_away() && turn.next.is_some_and(|next| !turn.captured.contains(&next));
         if answerable && self.chance(habits.answered_early) { Hurry::AnsweredEarly } else { Hurry::None }
     }
 

@@ -57,7 +57,9 @@ impl Writing {
         }
         if unplug <= self.turn {
             self.mishaps.due = Some((bump, unplug + UNPLUG_EVERY));
-            self.wait_hand(200..=1_000);
+            // A stone that is on its way then would be one more that nobody saw.
+            self.now_ms += self.hands.gaps.still_ms();
+            self.wait_hand(0..=800);
             self.act(Act::Unplug(Device::Board));
             self.mishaps.back_before = Some(self.turn + self.rng.u32(1..=AWAY_MOVES));
         } else if bump <= self.turn {

@@ -7,7 +7,7 @@ use crate::now;
 use crate::serial::PortEvent;
 use crate::time::{Mono, Stamp};
 
-use super::Runner;
+use super::{BEAT_MS, Runner, STOPPED_MS};
 use crate::table::desk::{Device, Effect, PortNews};
 use crate::table::requests::Verdict;
 use crate::table::setup;
@@ -40,14 +40,35 @@ impl Runner {
                 return;
             }
         };
+        self.news(at, device, &news);
+    }
+
+    fn news(&mut self, at: Stamp, device: Device, news: &PortNews) {
         let now = self.forward(at);
         if let Some(witness) = &mut self.witness {
-            witness.port(now, device, &news);
+            witness.port(now, device, news);
         }
         let mut effects = std::mem::take(&mut self.effects);
-        self.desk.port(now, device, &news, &mut effects);
+        self.desk.port(now, device, news, &mut effects);
         self.carry_out(now, &mut effects);
         self.effects = effects;
+    }
+
+    /// A process that was stopped for seconds has not seen what happened meanwhile, and must not judge by deadlines that ran out before it
+    /// has read what waits for it: it is as if the board had been away since then. Its line is begun anew; what it shows next is
+    /// explained like after any absence. A clock's line goes on: its presses wait to be read, and its times are its own.
+    pub(super) fn look_whether_stopped(&mut self) {
+        let (then, now) = (self.last, now::stamp());
+        let away_ms = now.mono.since_ms(then.mono);
+        if away_ms <= BEAT_MS + STOPPED_MS {
+            return;
+        }
+        tracing::warn!(table = %self.table.id, away_ms, "this process did not run; the board is read anew");
+        if self.desk.presence(Device::Board).open {
+            self.news(then, Device::Board, &PortNews::Lost);
+            self.news(now, Device::Board, &PortNews::Opened);
+        }
+        self.forward(now);
     }
 
     pub(super) fn carry_out(&mut self, now: Stamp, effects: &mut Vec<Effect>) {

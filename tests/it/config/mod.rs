@@ -1,6 +1,7 @@
 //! Configurations: text in, what it means or every fault with line and key out.
 
 mod faults;
+mod times;
 
 use std::path::Path;
 

@@ -126,3 +126,31 @@ async fn two_daemons_cannot_share_a_state_directory() {
     let said = stderr(&second);
     assert!(said.contains("in use by process") && said.contains(&first.pid().to_string()), "{said}");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_that_was_stopped_for_seconds_reads_the_board_before_it_judges() {
+    let Some(hall) = Hall::open() else { return };
+    let daemon = hall.daemon().await;
+    let (table, listener) = hall.open_table().await;
+    turn(&table, &listener, 1, Color::Black, "E5").await;
+    // A press whose stone comes much later than the press may wait by this process's clock, all of it while it does not run.
+    daemon.suspend(true);
+    table.press(super::hall::side(Color::White)).await.unwrap();
+    // The stop itself is the scene: longer than the loop's beat, the tolerance of a press and the patience of a glimpse.
+    tokio::time::sleep(std::time::Duration::from_secs(4)).await;
+    table.put(at("D4"), Color::White).await.unwrap();
+    table.lift(&[at("D4")]).await.unwrap();
+    table.put(at("C3"), Color::White).await.unwrap();
+    table.put(at("G7"), Color::Black).await.unwrap();
+    table.press(super::hall::side(Color::Black)).await.unwrap();
+    daemon.suspend(false);
+    daemon.says("this process did not run").await;
+    let game = game_with(&listener, "caught up", |game| game["move_number"] == 3).await;
+    assert_eq!(record_of(&game), "B E5, W C3, B G7");
+    turn(&table, &listener, 4, Color::White, "G3").await;
+    let said = listener.all();
+    let events = told(&said, "event");
+    assert!(!events.iter().any(|event| event["type"] == "alert-raised"), "{events:#?}");
+    assert!(events.iter().any(|event| event["change"] == "lost") && events.iter().any(|event| event["change"] == "back"));
+    Schemas::read().hold_for(&said);
+}

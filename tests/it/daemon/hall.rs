@@ -164,6 +164,12 @@ impl Daemon {
         prlimit(Some(Pid::from_child(&self.child)), Resource::Fsize, limit).expect("a limit of our own process");
     }
 
+    /// SIGSTOP: it does not run any more, and what comes waits in the kernel; or SIGCONT.
+    pub fn suspend(&self, suspended: bool) {
+        use rustix::process::{Pid, Signal, kill_process};
+        kill_process(Pid::from_child(&self.child), if suspended { Signal::STOP } else { Signal::CONT }).expect("signalled");
+    }
+
     /// `kill -9`.
     pub fn kill(&mut self) {
         self.child.kill().expect("killed");

@@ -54,6 +54,7 @@ pub fn game(change: impl FnOnce(&mut Snapshot<'_>)) -> GameForm {
         discrepancies: vec![],
         captured: diagram.captured(),
         open_alerts: vec![],
+        ledger: ByColor::default(),
         rulings: &[],
         count: None,
         result: None,
@@ -64,7 +65,7 @@ pub fn game(change: impl FnOnce(&mut Snapshot<'_>)) -> GameForm {
 
 #[test]
 fn a_game_is_exactly_the_contract_s_json() {
-    let expected = r#"{"schema":"1.0","game_id":"g-1","seq":118,"rev":61,"as_of":"2026-12-05T00:30:00.000Z","phase":"playing","match":{"event":"Cup","round":3,"board":12},"rulebook":"china-1988","size":3,"komi":5.5,"handicap":0,"players":{"black":{"name":"Ann"}},"setup":{"black":["A1"],"white":[]},"moves":[{"n":1,"color":"white","vertex":"B2","used_ms":5120},{"n":2,"color":"black","vertex":"pass","forced":true},{"n":3,"color":"white","vertex":"A2","provisional":true,"captured":["A1"]}],"edits":[{"after":2,"black":[],"white":["B1"],"empty":[],"reason":"a-12"}],"move_number":3,"to_move":"black","last_move":{"n":3,"color":"white","vertex":"A2"},"board":["...","OO.",".O."],"position_hash":"HASH","agrees":true,"verified":true,"discrepancies":[],"captured":{"black":0,"white":1},"open_alerts":[],"rulings":[]}"#;
+    let expected = r#"{"schema":"1.0","game_id":"g-1","seq":118,"rev":61,"as_of":"2026-12-05T00:30:00.000Z","phase":"playing","match":{"event":"Cup","round":3,"board":12},"rulebook":"china-1988","size":3,"komi":5.5,"handicap":0,"players":{"black":{"name":"Ann"}},"setup":{"black":["A1"],"white":[]},"moves":[{"n":1,"color":"white","vertex":"B2","used_ms":5120},{"n":2,"color":"black","vertex":"pass","forced":true},{"n":3,"color":"white","vertex":"A2","provisional":true,"captured":["A1"]}],"edits":[{"after":2,"black":[],"white":["B1"],"empty":[],"reason":"a-12"}],"move_number":3,"to_move":"black","last_move":{"n":3,"color":"white","vertex":"A2"},"board":["...","OO.",".O."],"position_hash":"HASH","agrees":true,"verified":true,"discrepancies":[],"captured":{"black":0,"white":1},"open_alerts":[],"ledger":{"black":{"cautions":0,"warnings":0,"points":{"overtime":0,"conduct":0}},"white":{"cautions":0,"warnings":0,"points":{"overtime":0,"conduct":0}}},"rulings":[]}"#;
     // printf '...\nOO.\n.O.\nblack' | sha256sum | cut -c1-16
     let expected = expected.replace("HASH", "3f5d6e5e5f3bd5a4");
     assert_eq!(serde_json::to_string(&game(|_| {})).unwrap(), expected);

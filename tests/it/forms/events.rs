@@ -30,6 +30,7 @@ fn there_is_a_literal_for_every_type_of_event() {
         "clock",
         "game-ended",
         "game-started",
+        "ledger",
         "move",
         "move-retracted",
         "phase",
@@ -61,6 +62,7 @@ fn points_need_the_size_of_their_board_and_game_started_brings_it() {
                 | EventBody::TurnEnded { .. }
                 | EventBody::Clock { .. }
                 | EventBody::Phase { .. }
+                | EventBody::Ledger { .. }
                 | EventBody::Ruling(_)
                 | EventBody::GameEnded(_)
                 | EventBody::ResultChanged(_)

@@ -248,6 +248,15 @@ fn other_events() -> Vec<(EventBody, &'static str)> {
             r#""type":"clock","change":"adjusted","color":"white","clock":CLOCK,"by":"ann","because":"r-3""#,
         ),
         (
+            EventBody::Ledger {
+                color: Color::White,
+                entry: kifud::game::LedgerEntry::Overtime(2),
+                cite: Some(kifud::game::Cite { book: "ing".to_owned(), article: "7".to_owned() }),
+                totals: kifud::game::Ledger { overtime: 4, ..kifud::game::Ledger::default() },
+            },
+            r#""type":"ledger","color":"white","entry":"points","points":2,"source":"overtime","cite":{"book":"ing","article":"7"},"totals":{"cautions":0,"warnings":0,"points":{"overtime":4,"conduct":0}}"#,
+        ),
+        (
             EventBody::Ruling(ruling()),
             r#""type":"ruling","ruling":{"id":"r-3","alert":"a-9","outcome":"confirm","sanctions":["loss"],"clock":[{"color":"black","delta_ms":-450000}],"by":"ann","at":"2026-12-05T00:30:00.020Z","status":"standing"},"note":"both were told""#,
         ),

@@ -155,6 +155,10 @@ fn a_clock_that_keeps_time_itself_is_told_what_to_show() {
         resolution_ms: 1,
     };
     table.give(Input::Clock { at: Mono::from_millis(table.now), report: ClockReport::Times(reading) });
+    let manner = kifud::clock::ClockManner::EXACT;
+    let greeting =
+        kifud::wire::ClockGreeting { keeps_time: true, settable: true, shows_periods: true, boot_id: None, serial: None, manner };
+    table.give(Input::Clock { at: Mono::from_millis(table.now), report: ClockReport::Greeting(greeting) });
     out.clear();
     table.game.handle(stamp(table.now), confirm(&table), &mut out);
     let set = ClockCommand::Set { remaining_ms: [120 * MIN as u32, 115 * MIN as u32], periods: [5, 5] };

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use kifud::go::{Board, Color, Point, Position, Rules, Size};
-use kifud::sense::{Limits, Question, Reconstruction, Settling, candidate_illegal, explain, straightened};
+use kifud::sense::{Limits, Question, Reconstruction, Settling, explain, straightened};
 use kifud::time::Mono;
 use kifud::wire::{Cell, Grid};
 
@@ -140,10 +140,6 @@ impl Table {
             }
             Reconstruction::Ambiguous(ways) => ways.iter().map(|plays| story(plays, size)).collect::<Vec<_>>().join(" | "),
         }
-    }
-
-    pub fn illegal(&self) -> Option<String> {
-        self.ask(candidate_illegal).map(|play| story(&[play], self.size()))
     }
 
     pub fn straightened_from(&self, vertex: &str) -> Option<String> {

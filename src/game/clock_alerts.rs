@@ -1,0 +1,215 @@
+//! What is wrong with the clock or its use, told to the referee alone (CONTRACT 5): a forgotten press, sides that are exchanged, a clock that
+//! does not run, or that was set wrongly.
+
+use crate::clock::{GameClock, Timekeeper};
+use crate::go::Color;
+use crate::time::Mono;
+
+use super::Game;
+use super::alerts::Raise;
+use super::event::{Basis, Phase, Severity};
+use super::input::Output;
+use super::ruling::Why;
+
+/// A clock that still runs for the mover so long after the reply was not pressed, in ms: a press may be on its way, and players who reply at
+/// once press late.
+const MISSING_MS: u64 = 3_000;
+
+/// So many moves in a row pressed by the player who has not moved, and by nobody else, are no slips of the hand: after a press that was
+/// forgotten and made late, the other player presses too.
+const WRONG_SIDE_MOVES: u32 = 3;
+
+/// So many moves without a clock that runs: before that it may be started with a reply.
+const NOT_STARTED_MOVES: usize = 3;
+
+/// How far a clock may be from the time control at the start, in ms, besides a tenth of it: a turn begun, a step of the display.
+const SET_WRONG_MS: u64 = 2_000;
+
+/// The most that a tenth of the time counts for, in ms: people set clocks wrong by more.
+const SET_WRONG_MOST_MS: u64 = 300_000;
+
+/// A press that has not come although the opponent has replied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Forgotten {
+    /// Who forgot.
+    pub color: Color,
+    /// The move.
+    pub n: u32,
+    /// When the reply came.
+    pub at: Mono,
+}
+
+/// How long a clock on the table is waited for after a restart of the machine, in ms.
+const WITNESS_MS: u64 = 10_000;
+
+const MISSING: &str = "press-missing";
+const WRONG_SIDE: &str = "clock-wrong-side";
+const NOT_STARTED: &str = "clock-not-started";
+const SET_WRONG: &str = "clock-set-wrong";
+
+impl Game {
+    /// The opponent has replied, and the clock still runs for the mover.
+    pub(super) fn press_forgotten(&mut self, color: Color, at: Mono) {
+        if self.turn.pressed {
+            let n = self.record().moves.len() as u32;
+            self.turn.forgotten = Some(Forgotten { color, n, at });
+        }
+    }
+
+    /// When a press counts as forgotten.
+    pub(super) fn forgotten_deadline(&self) -> Option<Mono> {
+        Some(self.turn.forgotten?.at.plus_ms(MISSING_MS))
+    }
+
+    /// A press has not come for as long as it can be waited for.
+    pub(super) fn forgotten_due(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let Some(forgotten) = self.turn.forgotten.take() else { return };
+        let playing = matches!(self.book.phase, Phase::Playing | Phase::Ending);
+        if !playing || self.keeper.running(at) != Some(forgotten.color) || self.open_alert(&[MISSING]).is_some() {
+            return;
+        }
+        let Forgotten { color, n, .. } = forgotten;
+        let text = format!(
+            "{} has not pressed the clock after move {n}, and the reply has been played: the clock runs for {}.",
+            color.name(),
+            color.name()
+        );
+        self.clock_alert(at, (MISSING, Severity::Notice), Some(color), Some(n), text, out);
+    }
+
+    /// Somebody has pressed: a press that was forgotten has been made.
+    pub(super) fn press_made(&mut self, color: Color, out: &mut Vec<Output>) {
+        if self.turn.forgotten.is_some_and(|forgotten| forgotten.color == color) {
+            self.turn.forgotten = None;
+        }
+        if self.open_alert(&[MISSING]).is_some_and(|alert| alert.color == Some(color)) {
+            self.gone(self.now.mono, &[MISSING], out);
+        }
+    }
+
+    /// A press by one player while the other's stone has just come and nobody has pressed for it: the sides may be exchanged, in the
+    /// configuration or in the clock itself, which some decide by the lever's position at power-on (C4).
+    pub(super) fn wrong_side_pressed(&mut self, out: &mut Vec<Output>) {
+        let n = self.record().moves.len() as u32;
+        if self.turn.side_checked == n {
+            return;
+        }
+        self.turn.side_checked = n;
+        self.turn.wrong_side += 1;
+        if self.turn.wrong_side < WRONG_SIDE_MOVES || self.open_alert(&[WRONG_SIDE]).is_some() {
+            return;
+        }
+        let text =
+            "The presses come from the side of the player who has not moved: the sides are exchanged in the configuration, or in the \
+                    clock by its lever when it was switched on. Say where Black sits with set-colors."
+                .to_owned();
+        self.clock_alert(self.now.mono, (WRONG_SIDE, Severity::Attention), None, None, text, out);
+    }
+
+    /// A player has pressed for their own stone.
+    pub(super) fn right_side_pressed(&mut self, out: &mut Vec<Output>) {
+        self.turn.wrong_side = 0;
+        self.gone(self.now.mono, &[WRONG_SIDE], out);
+    }
+
+    /// Moves are played and no clock runs.
+    pub(super) fn check_started(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let here = matches!(&self.keeper, Timekeeper::Device(clock) if clock.heard.is_some_and(|heard| heard.alive.is_some()));
+        if !here || self.terms.time.is_none() || self.book.phase != Phase::Playing {
+            return;
+        }
+        // Whoever presses it uses it: a clock that is away for a while, or stopped, is another matter.
+        let runs = self.turn.clock_ran || self.turn.pressed || self.keeper.running(at).is_some();
+        if runs {
+            self.gone(at, &[NOT_STARTED], out);
+        } else if self.record().moves.len() >= NOT_STARTED_MOVES && self.open_alert(&[NOT_STARTED]).is_none() {
+            let text = "Moves are played and the clock on the table does not run. Start it.".to_owned();
+            self.clock_alert(at, (NOT_STARTED, Severity::Attention), None, None, text, out);
+        }
+    }
+
+    /// A game begins: the clock on the table should show what the time control gives.
+    pub(super) fn check_setting(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let (Some(control), Timekeeper::Device(clock)) = (self.terms.time, &self.keeper) else { return };
+        // What coming late has cost is not what the control gives.
+        if self.agenda.is_some() {
+            return;
+        }
+        let (Some((shown, _)), Some(heard)) = (clock.both(at), clock.heard) else { return };
+        let full = GameClock::new(control).clocks;
+        let allowed = SET_WRONG_MS + u64::from(heard.resolution_ms);
+        let left = |color: Color| (shown[color].total_left_ms(&control), full[color].total_left_ms(&control));
+        let wrong = Color::BOTH.into_iter().find(|&color| {
+            let (shown, full) = left(color);
+            // It may have run before anybody could say for whom.
+            full.abs_diff(shown) > allowed + (full / 10).min(SET_WRONG_MOST_MS)
+        });
+        let Some(color) = wrong else { return };
+        let seconds = |ms: u64| format!("{} min {} s", ms / 60_000, ms % 60_000 / 1_000);
+        let (is, should) = left(color);
+        let text = format!(
+            "The clock on the table gives {} {} in all, and the time control {}. Set it, or take it as it is (adopt-clock).",
+            color.name(),
+            seconds(is),
+            seconds(should)
+        );
+        self.clock_alert(at, (SET_WRONG, Severity::Attention), Some(color), None, text, out);
+    }
+
+    /// When it is said that the machine was restarted while a time that kifud keeps ran: a clock on the table that keeps time too is waited
+    /// for, since it has seen what passed.
+    pub(super) fn unwitnessed_deadline(&self) -> Option<Mono> {
+        Some(self.unwitnessed?.plus_ms(WITNESS_MS))
+    }
+
+    /// Only the calendar says what passed while the machine was off, and that may have been wrong before or after.
+    pub(super) fn unwitnessed_due(&mut self, at: Mono, out: &mut Vec<Output>) {
+        self.unwitnessed = None;
+        let Some(color) = self.keeper.in_turn() else { return };
+        let text = format!(
+            "The machine was restarted while {}'s time ran. What passed meanwhile is taken from the calendar: check it, and set-clock if it is wrong.",
+            color.name()
+        );
+        self.clock_alert(at, ("clock-disagrees", Severity::Attention), Some(color), None, text, out);
+    }
+
+    /// A clock that keeps time shows it after a restart of the machine: it is the witness of what passed meanwhile, and it is said so.
+    pub(super) fn witnessed(&mut self, at: Mono, out: &mut Vec<Output>) {
+        if !self.clock_device.as_ref().is_some_and(|greeting| greeting.keeps_time) || self.unwitnessed.take().is_none() {
+            return;
+        }
+        let because = "the machine was restarted: the clock on the table has seen what passed".to_owned();
+        if self.adopt_clock(at, Some(Why { by: None, because }), out).is_err() {
+            self.unwitnessed_due(at, out);
+        }
+    }
+
+    /// The clocks were set or taken as they are: what was wrong with them is settled.
+    pub(super) fn clocks_settled(&mut self, at: Mono, out: &mut Vec<Output>) {
+        self.gone(at, &[SET_WRONG, "clock-disagrees"], out);
+    }
+
+    fn clock_alert(
+        &mut self,
+        at: Mono,
+        (kind, severity): (&'static str, Severity),
+        color: Option<Color>,
+        n: Option<u32>,
+        text: String,
+        out: &mut Vec<Output>,
+    ) {
+        let raise = Raise {
+            kind,
+            severity,
+            basis: Basis::Sensor,
+            color,
+            n,
+            points: Vec::new(),
+            happened: at,
+            next_play_made: false,
+            evidence: None,
+            text,
+        };
+        self.raise(at, raise, out);
+    }
+}

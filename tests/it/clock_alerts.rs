@@ -1,0 +1,167 @@
+//! What is wrong with the clock or its use: forgotten presses, exchanged sides, clocks that stand or were set wrongly; clocks that are set
+//! from here; Ing overtime in the ledger.
+
+use kifud::clock::{ClockReading, Side, TimeControl};
+use kifud::game::{Input, LedgerEntry, PlayerClockState, PlayerPhase, Seats, Settings, TimeAuthority, Verb};
+use kifud::go::{ByColor, Color};
+use kifud::time::Mono;
+use kifud::wire::{ClockCommand, ClockGreeting, ClockReport};
+
+use crate::table::{Table, settings, stamp};
+
+const HOUR: TimeControl = TimeControl::Absolute { main_ms: 3_600_000 };
+
+fn daemon() -> Table {
+    Table::timed(settings(9), HOUR)
+}
+
+fn device(control: TimeControl) -> Table {
+    Table::timed(Settings { time_authority: TimeAuthority::Device, ..settings(9) }, control)
+}
+
+fn shows(table: &mut Table, left: u32, right: u32, running: Option<Side>) {
+    let reading = ClockReading {
+        remaining_ms: [left, right],
+        running,
+        periods_left: [None; 2],
+        stones_left: [None; 2],
+        flag: [false; 2],
+        overtime: [false; 2],
+        paused: false,
+        resolution_ms: 1,
+    };
+    table.give(Input::Clock { at: Mono::from_millis(table.now), report: ClockReport::Times(reading) });
+}
+
+fn greets(table: &mut Table, settable: bool) {
+    let manner = kifud::clock::ClockManner::EXACT;
+    let greeting = ClockGreeting { keeps_time: true, settable, shows_periods: true, boot_id: None, serial: None, manner };
+    table.give(Input::Clock { at: Mono::from_millis(table.now), report: ClockReport::Greeting(greeting) });
+}
+
+fn left(table: &Table) -> ByColor<u64> {
+    table.game.clock_document(stamp(table.now)).unwrap().players.map(|player| player.remaining_ms)
+}
+
+#[test]
+fn a_forgotten_press_is_told_when_it_can_be_waited_for_no_longer_and_goes_with_the_press() {
+    let mut table = daemon();
+    table.hold(&["black E5"]).press(Color::Black).hold(&["white C3"]).press(Color::White);
+    table.hold(&["black G7"]).hold(&["white G3"]).wait(1_000);
+    assert_eq!(table.alerts(), Vec::<&str>::new(), "it may still come");
+    table.wait(3_000);
+    assert_eq!(table.alerts(), ["press-missing"]);
+    table.since();
+    table.press(Color::Black);
+    assert!(table.since().contains(&"closed press-missing".to_owned()));
+}
+
+#[test]
+fn a_press_that_comes_soon_after_the_reply_is_nothing() {
+    let mut table = daemon();
+    table.hold(&["black E5"]).press(Color::Black).hold(&["white C3"]).press(Color::White);
+    table.hold(&["black G7"]).hold(&["white G3"]).press(Color::Black).press(Color::White).wait(10_000);
+    assert_eq!(table.alerts(), Vec::<&str>::new());
+}
+
+#[test]
+fn c4_row_44_presses_that_always_come_from_the_other_side_are_exchanged_sides() {
+    let mut table = daemon();
+    // White starts the clock: from the left, which the configuration gives to Black.
+    table.hold(&["black E5"]).press(Color::White).hold(&["white C3"]).press(Color::Black);
+    assert!(!table.alerts().contains(&"clock-wrong-side"));
+    table.hold(&["black G7"]).press(Color::White);
+    assert!(table.alerts().contains(&"clock-wrong-side"), "{:?}", table.alerts());
+    table.since();
+    table.ask(Verb::SetColors(Seats { black: None, black_side: Some(Side::Right) }));
+    assert!(table.since().contains(&"closed clock-wrong-side".to_owned()));
+}
+
+#[test]
+fn a_clock_that_does_not_run_is_told_after_three_moves_and_one_that_was_set_wrongly_at_the_start() {
+    let mut table = device(HOUR);
+    shows(&mut table, 3_600_000, 1_800_000, None);
+    table.hold(&["black E5"]);
+    assert_eq!(table.alerts(), ["clock-set-wrong"]);
+    table.hold(&["white C3"]).hold(&["black G7"]);
+    assert_eq!(table.alerts(), ["clock-set-wrong", "clock-not-started"]);
+    let mut right = device(HOUR);
+    shows(&mut right, 3_600_000, 3_600_000, None);
+    right.hold(&["black E5"]);
+    assert_eq!(right.alerts(), Vec::<&str>::new());
+}
+
+#[test]
+fn a_clock_that_keeps_time_is_set_from_here_where_it_can_be_and_adopted_where_not() {
+    let set = |remaining_ms| PlayerClockState { phase: PlayerPhase::Main, remaining_ms, total_used_ms: 0, delay_left_ms: None };
+    let verb = || Verb::SetClock { players: ByColor { black: set(1_000_000), white: set(2_000_000) }, running: None };
+    let mut fixed = device(HOUR);
+    shows(&mut fixed, 3_600_000, 3_600_000, None);
+    greets(&mut fixed, false);
+    fixed.hold(&["black E5"]).ask(verb());
+    assert!(fixed.answers.last().unwrap().outcome.is_err(), "it must be set by hand");
+    let mut table = device(HOUR);
+    shows(&mut table, 3_600_000, 3_600_000, None);
+    greets(&mut table, true);
+    table.hold(&["black E5"]);
+    table.commands.clear();
+    table.ask(verb());
+    assert!(table.answers.last().unwrap().outcome.is_ok(), "{:?}", table.answers.last());
+    let told = ClockCommand::Set { remaining_ms: [1_000_000, 2_000_000], periods: [0xFF, 0xFF] };
+    assert_eq!(table.commands, [told, ClockCommand::Run(None)]);
+    table.since();
+    // It obeys: nobody is surprised.
+    shows(&mut table, 1_000_000, 2_000_000, None);
+    assert_eq!(table.since(), Vec::<String>::new());
+    assert_eq!(left(&table), ByColor { black: 1_000_000, white: 2_000_000 });
+    // Changed by hand in mid-turn, and taken as it is.
+    shows(&mut table, 1_000_000, 2_000_000, Some(Side::Left));
+    for second in 1..=4u32 {
+        table.wait(1_000);
+        shows(&mut table, 500_000 - second * 1_000, 2_000_000, Some(Side::Left));
+    }
+    assert!(table.alerts().contains(&"clock-disagrees"), "{:?}", table.alerts());
+    table.ask(Verb::AdoptClock);
+    assert!(table.since().contains(&"closed clock-disagrees".to_owned()));
+}
+
+#[test]
+fn where_kifud_keeps_time_a_clock_that_can_be_set_shows_it_when_it_comes_and_when_it_changes() {
+    let mut table = daemon();
+    table.hold(&["black E5"]).press(Color::Black).wait(10_000);
+    greets(&mut table, true);
+    let used = 3_600_000 - 10_000;
+    let set = |black, white| ClockCommand::Set { remaining_ms: [black, white], periods: [0xFF, 0xFF] };
+    assert_eq!(table.commands, [set(3_600_000, used), ClockCommand::Run(Some(Side::Right))]);
+    table.commands.clear();
+    table.ask(Verb::AdjustClock { color: Color::White, delta_ms: 60_000, periods_delta: 0, reason: "a fault".to_owned() });
+    assert_eq!(table.commands, [set(3_600_000, used + 60_000), ClockCommand::Run(Some(Side::Right))]);
+    table.commands.clear();
+    table.ask(Verb::Pause { reason: "lunch".to_owned(), until: None });
+    assert_eq!(table.commands, [ClockCommand::Run(None)]);
+}
+
+#[test]
+fn ing_7_pp_overtime_is_booked_at_each_sixth_and_follows_the_clock_back() {
+    let control = TimeControl::IngPenalty { main_ms: 60_000, periods: 3, fraction: 6, points: 2 };
+    let mut ing = settings(9);
+    ing.terms.rulebook = "ing".to_owned();
+    let mut table = Table::timed(ing, control);
+    table.hold(&["black E5"]).press(Color::Black).wait(59_000);
+    assert_eq!(table.game.book().ledger, ByColor::default());
+    table.wait(1_000);
+    assert_eq!(table.game.book().ledger.white.overtime, 2, "the basic time is used up");
+    table.wait(10_000);
+    assert_eq!((table.game.book().ledger.white.overtime, table.alerts()), (4, vec!["overtime-penalty"]));
+    // A press stamped before the second part, in a late packet: the points go back to what they were.
+    table.hold(&["white C3"]);
+    let stamped = table.now - 600;
+    table.press_at(Color::White, stamped);
+    assert_eq!(table.game.book().ledger.white.overtime, 2);
+    let entries: Vec<LedgerEntry> = table
+        .events
+        .iter()
+        .filter_map(|event| if let kifud::game::EventBody::Ledger { entry, .. } = &event.body { Some(*entry) } else { None })
+        .collect();
+    assert_eq!(entries, [LedgerEntry::Overtime(2), LedgerEntry::Overtime(2), LedgerEntry::Overtime(-2)]);
+}
