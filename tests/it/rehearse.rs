@@ -1,7 +1,8 @@
-//! A sample of the proof by real games: `kifud rehearse` on every board driver that shows what stands.
+//! A sample of the proof by real games and by time that runs out: `kifud rehearse` on every board driver that shows what stands.
 
 use std::path::PathBuf;
 
+use kifud::rehearse::expiries::{self, Control, Delivered, Scene, Stamped};
 use kifud::rehearse::{self, Games, Options};
 use kifud::sim::HandsLevel;
 use kifud::wire::BoardDriver;
@@ -64,4 +65,38 @@ async fn real_games_come_out_of_the_daemon_as_they_were_played_on_every_board() 
             "something was measured, and nothing is published at once"
         );
     }
+}
+
+/// Symptom it guards against: a press of the last moment that loses because it was heard late, or a flag that falls when somebody looks.
+/// How late an expiry is published is measured by `kifud rehearse --expiries`, not here: a test machine stalls.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn time_that_runs_out_is_told_by_its_own_moment_and_a_press_counts_by_its_stamp() {
+    if !rehearse::has_mosquitto() {
+        skipped("KIFUD_REQUIRE_MOSQUITTO", "mosquitto is not installed");
+        return;
+    }
+    let scenes = vec![
+        Scene::RUNS_OUT,
+        Scene::at_the_flag(Stamped::Before, Delivered::InTime),
+        Scene::at_the_flag(Stamped::Before, Delivered::Late),
+        Scene::at_the_flag(Stamped::After, Delivered::InTime),
+        Scene::at_a_period(Stamped::Before, Delivered::InTime),
+    ];
+    let options = expiries::Options {
+        daemon: PathBuf::from(env!("CARGO_BIN_EXE_kifud")),
+        // One whose clock keeps the time, and one where kifud does.
+        tables: 2,
+        controls: vec![Control { main_ms: 1_000, periods: 2, period_ms: 600 }],
+        scenes,
+        broker: None,
+        seed: 1,
+        state_dir: None,
+    };
+    let report = expiries::run(&options).await.expect("the rehearsal runs");
+    println!("{report}");
+    assert_eq!(report.wrong, [], "stamps, presses and order are as they were planned");
+    assert_eq!((report.scenes, report.presses), (2 * 5, 2 * 4));
+    // Before a press is heard late its end may have been told already, and mostly has been; a daemon that stalls tells it not at all.
+    assert!((1..=2 * 2).contains(&report.withdrawn), "{} flags withdrawn", report.withdrawn);
+    assert!((2 * 11..=2 * 14).contains(&report.measured.len()), "{} expiries measured", report.measured.len());
 }

@@ -84,6 +84,32 @@ async fn a_sensor_may_be_wrong_and_a_line_may_lose_everything() {
     host.scan_with(|grid| *grid == expected).await;
 }
 
+/// A press is made at the moment that was planned, by the clock's own time, and a held line brings it later, with what was said before it.
+#[tokio::test]
+async fn a_press_is_planned_to_the_millisecond_and_held_on_its_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let (table, _, clock_link) = table(&dir, BoardDriver::Kifud);
+    let mut host = Host::open(Clock(clock_session(ClockDriver::Kifud)), &clock_link);
+    host.report().await;
+    table.line(Device::Clock, LineFault::Held(true)).await.unwrap();
+    let (first, second) = (stamp().mono.plus_ms(150), stamp().mono.plus_ms(200));
+    table.press_at(Side::Left, first).await.unwrap();
+    table.press_at(Side::Right, second).await.unwrap();
+    let pressed = async {
+        loop {
+            if let ClockReport::Press(side) = host.report().await {
+                return side;
+            }
+        }
+    };
+    let mut pressed = Box::pin(pressed);
+    assert!(tokio::time::timeout(Duration::from_millis(400), &mut pressed).await.is_err(), "the line is held");
+    assert_eq!(table.state(Device::Clock).unwrap().told, second);
+    table.line(Device::Clock, LineFault::Held(false)).await.unwrap();
+    assert_eq!(pressed.await, Side::Left);
+    while host.report().await != ClockReport::Press(Side::Right) {}
+}
+
 #[tokio::test]
 async fn a_virtual_igo_board_answers_its_polls_without_colours() {
     let dir = tempfile::tempdir().unwrap();

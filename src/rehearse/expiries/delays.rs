@@ -88,11 +88,12 @@ impl fmt::Display for Report {
         let (late, count) = (if let OnTime::Late(late) = self.on_time() { late } else { 0 }, self.measured.len());
         write!(
             f,
-            "{}: {} scenes ({} again, this machine stalled), {} presses at an end, {} scenes wrong, {late} of {count} expiries later than {PUBLISHED_MS} ms without the commit",
+            "{}: {} scenes ({} again, this machine stalled), {} presses at an end, {} provisional flags withdrawn, {} scenes wrong, {late} of {count} expiries later than {PUBLISHED_MS} ms without the commit",
             self.how,
             self.scenes,
             self.repeated,
             self.presses,
+            self.withdrawn,
             self.wrong.len(),
         )
     }

@@ -112,6 +112,8 @@ pub struct Report {
     pub scenes: usize,
     /// Presses made at an end.
     pub presses: usize,
+    /// Flags that were published as provisional and withdrawn by a press stamped before them.
+    pub withdrawn: usize,
     /// Scenes played anew because this machine stalled in them.
     pub repeated: usize,
     /// Every expiry that was published.
@@ -159,6 +161,7 @@ pub async fn run(options: &Options) -> anyhow::Result<Report> {
         idle.push(table);
         report.scenes += found.scenes;
         report.presses += found.presses;
+        report.withdrawn += found.withdrawn;
         report.repeated += found.repeated;
         report.measured.extend(found.measured);
         report.wrong.extend(found.wrong);

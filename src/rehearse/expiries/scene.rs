@@ -29,7 +29,7 @@ const LATE_MS: u64 = 250;
 const QUIET_MS: u64 = 450;
 
 /// A press is stamped at least and at most so long before or after the end of the time, in ms.
-const MARGINS_MS: std::ops::RangeInclusive<u64> = 3..=9;
+const MARGINS_MS: std::ops::RangeInclusive<u64> = 2..=9;
 
 /// How a table's players are timed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -60,6 +60,7 @@ pub(super) struct Desk {
 pub(super) struct Found {
     pub(super) scenes: usize,
     pub(super) presses: usize,
+    pub(super) withdrawn: usize,
     pub(super) repeated: usize,
     pub(super) measured: Vec<Measured>,
     pub(super) wrong: Vec<Wrong>,
@@ -128,6 +129,7 @@ impl Sitting {
         let faults = faults(scene, plan, self.latency_ms, &self.desk.told);
         found.scenes += 1;
         found.presses += usize::from(scene.press.is_some());
+        found.withdrawn += self.desk.told.iter().filter(|told| told.what == What::Withdrawn).count();
         if !faults.is_empty() {
             tracing::info!(table = %self.id, %scene, ?plan, told = ?self.desk.told, "wrong");
             let table = format!("{} ({}, {})", self.id, self.authority.name(), self.control.text());

@@ -31,6 +31,8 @@ pub(super) enum What {
     Confirmed,
     /// It has not fallen after all.
     Withdrawn,
+    /// Somebody's time is said to be another than it was: nobody has changed any.
+    Changed(String),
     /// A turn of Black's has ended.
     TurnEnded { n: u64, by: String, flagged: bool, periods_left: Option<u64> },
     /// An alert that asks for a person: its id, and what it is.
@@ -74,6 +76,7 @@ fn event(event: &Value) -> Option<What> {
     let alert = &event["alert"];
     let white = event["color"] == "white" || alert["color"] == "white";
     match event["type"].as_str()? {
+        "clock" if matches!(event["change"].as_str(), Some("adjusted" | "disagrees")) => Some(What::Changed(text(&event["change"]))),
         _ if white => None,
         "clock" => match event["change"].as_str()? {
             "period-entered" => Some(What::Expiry(Expiry::PeriodEntered)),

@@ -54,6 +54,11 @@ pub(super) fn faults(scene: Scene, plan: &Plan, latency_ms: u64, told: &[Told]) 
     expiries_as_they_were(scene, plan, told, &mut faults);
     flag_as_it_fell(scene, plan, told, &mut faults);
     the_turn(scene, plan, told, &mut faults);
+    faults.extend(told.iter().filter_map(|told| match &told.what {
+        What::Changed(change) => Some(format!("the clock is said to be {change}")),
+        What::TurnEnded { n, flagged: true, .. } if *n < plan.last_move => Some(format!("after move {n} the flag is said to have fallen")),
+        _ => None,
+    }));
     for told in told {
         let What::Public(topic, provisional) = told.what else { continue };
         if provisional {
@@ -111,10 +116,15 @@ fn flag_as_it_fell(scene: Scene, plan: &Plan, told: &[Told], faults: &mut Vec<St
                     faults.push("a press stamped before the end, heard in time, does not keep the flag from being confirmed".to_owned());
                 }
             }
-            What::Withdrawn => (stands, provisional) = (false, false),
+            What::Withdrawn => {
+                if !stands {
+                    faults.push("a flag is withdrawn that had not fallen".to_owned());
+                }
+                (stands, provisional) = (false, false);
+            }
             What::Alert(id, kind) => alerts.push((id.as_str(), kind.as_str())),
             What::AlertClosed(id) => alerts.retain(|(open, _)| open != id),
-            What::TurnEnded { .. } | What::Public(..) | What::Over | What::Expiry(_) => {}
+            What::Changed(_) | What::TurnEnded { .. } | What::Public(..) | What::Over | What::Expiry(_) => {}
         }
     }
     let loses = scene.end == Expiry::Flagged && !saved(scene);
@@ -169,7 +179,7 @@ mod tests {
     const CONTROL: Control = Control { main_ms: 2_000, periods: 2, period_ms: 1_000 };
 
     /// What is found wrong when a scene is published so; "e", "u", "f" are the expiries, "c" confirms, "w" withdraws, "a" is the alert,
-    /// "p" ends the turn, "s" shows the public a flag.
+    /// "p" ends the turn, "s" shows the public a flag, "j" changes a clock.
     fn found(scene: Scene, words: &str) -> Vec<String> {
         let plan = Plan::new(scene, CONTROL, 300, Mono::from_millis(1_000), &mut fastrand::Rng::with_seed(1));
         let told = words.chars().map(|word| {
@@ -180,6 +190,7 @@ mod tests {
                 'c' => What::Confirmed,
                 'w' => What::Withdrawn,
                 'a' => What::Alert("a-1".to_owned(), "flag-fallen".to_owned()),
+                'j' => What::Changed("adjusted".to_owned()),
                 's' => What::Public("public/clock", false),
                 _ => What::TurnEnded { n: 5, by: "press".to_owned(), flagged: false, periods_left: Some(1) },
             };
@@ -207,6 +218,8 @@ mod tests {
             (Scene::RUNS_OUT, "efca"),
             (Scene::RUNS_OUT, "uefca"),
             (Scene::RUNS_OUT, "eufcas"),
+            (Scene::RUNS_OUT, "jeufca"),
+            (Scene::RUNS_OUT, "weufca"),
             (Scene::at_the_flag(Stamped::After, Delivered::InTime), "eufwp"),
             (saved, "eufp"),
             (saved, "eufcawp"),
