@@ -183,3 +183,27 @@ fn vector_17_points_offset_each_other_only_in_the_score() {
     // Two black stones, one white: Black's margin is the board's, less the net two points.
     assert_eq!(count.margin.0, count.points.black.0 - count.points.white.0 - 4, "net");
 }
+
+#[test]
+fn after_a_restart_of_the_machine_the_clock_on_the_table_is_the_witness_and_without_one_a_person_is_asked() {
+    for witness in [true, false] {
+        let mut table = daemon();
+        table.hold(&["black E5"]).press(Color::Black).wait(10_000);
+        let state = kifud::game::State { other_run: true, ..table.game.state() };
+        let book = table.game.book().clone();
+        let made = Settings { terms: kifud::game::Terms { time: Some(HOUR), ..settings(9).terms }, ..settings(9) };
+        table.now += 60_000;
+        table.game = kifud::game::Game::restore(made, state, book, stamp(table.now));
+        table.since();
+        if witness {
+            greets(&mut table, false);
+            // It has seen that White used half a minute in all.
+            shows(&mut table, 3_600_000, 3_570_000, Some(Side::Right));
+            assert_eq!(left(&table).white, 3_570_000);
+            assert!(table.since().contains(&"clock Adjusted".to_owned()));
+        }
+        table.wait(11_000);
+        let asked = table.alerts().contains(&"clock-disagrees");
+        assert_eq!(asked, !witness, "a person is asked where nobody has seen it");
+    }
+}
