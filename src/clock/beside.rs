@@ -35,7 +35,7 @@ impl DeviceClock {
         };
         let mut clock = GameClock::new(control);
         for color in [Color::Black, Color::White] {
-            let side = if color == Color::Black { black } else { black.other() };
+            let side = black.of(color);
             clock.clocks[color] = heard.clocks[side.index()];
             clock.used_ms[color] = self.used_ms[side.index()];
         }

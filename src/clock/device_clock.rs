@@ -81,7 +81,7 @@ impl DeviceClock {
 
     /// The side of this player, where known.
     pub fn side(&self, color: Color) -> Option<Side> {
-        self.black_side.map(|black| if color == Color::Black { black } else { black.other() })
+        self.black_side.map(|black| black.of(color))
     }
 
     /// Whose time runs. Never said of a clock that is silent.
@@ -128,7 +128,7 @@ impl DeviceClock {
         let black = self.side(Color::Black)?;
         let ahead_ms = self.ahead_ms(&heard, now);
         Some(ByColor::new(|color| {
-            let side = if color == Color::Black { black } else { black.other() };
+            let side = black.of(color);
             let clock = self.counted(&heard, side, now);
             // A flag that the device has not shown is only what our count comes to.
             let said = heard.clocks[side.index()].overrun_ms().is_some();

@@ -1,5 +1,7 @@
 //! What a clock on the table claims. A claim, not a fact: whether a time may rise is no question for this module.
 
+use crate::go::Color;
+
 /// A side of the physical clock, as the referee sees it from the players' side of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
@@ -16,6 +18,15 @@ impl Side {
         match self {
             Side::Left => Side::Right,
             Side::Right => Side::Left,
+        }
+    }
+
+    /// The side of this player, where Black sits on this one.
+    #[must_use]
+    pub const fn of(self, color: Color) -> Side {
+        match color {
+            Color::Black => self,
+            Color::White => self.other(),
         }
     }
 

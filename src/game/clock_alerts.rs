@@ -189,7 +189,7 @@ impl Game {
         self.gone(at, &[SET_WRONG, "clock-disagrees"], out);
     }
 
-    fn clock_alert(
+    pub(super) fn clock_alert(
         &mut self,
         at: Mono,
         (kind, severity): (&'static str, Severity),

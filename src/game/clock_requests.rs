@@ -1,6 +1,6 @@
 //! Clocks set, changed, stopped and taken over by a person (CONTRACT 4.5), kifud's own and the one on the table.
 
-use crate::clock::{DeviceClock, PlayerClock, PlayerClockState, PlayerPhase, Side, TimeControl, Timekeeper};
+use crate::clock::{DeviceClock, PlayerClock, PlayerClockState, PlayerPhase, TimeControl, Timekeeper};
 use crate::go::{ByColor, Color};
 use crate::time::Mono;
 use crate::wire::ClockCommand;
@@ -146,7 +146,7 @@ impl Game {
         }
         let (mut remaining_ms, mut periods) = ([0_u32; 2], [PERIODS_UNTOUCHED; 2]);
         for (color, player) in [(Color::Black, players.black), (Color::White, players.white)] {
-            let side = if color == Color::Black { black } else { black.other() };
+            let side = black.of(color);
             remaining_ms[side.index()] = u32::try_from(player.remaining_ms).unwrap_or(u32::MAX);
             let left = match player.phase {
                 PlayerPhase::ByoYomi { periods_left: left }
@@ -159,7 +159,7 @@ impl Game {
             periods[side.index()] = left.and_then(|left| u8::try_from(left).ok()).unwrap_or(PERIODS_UNTOUCHED);
         }
         out.push(Output::Clock(ClockCommand::Set { remaining_ms, periods }));
-        let running = self.keeper.running(at).and_then(|color| self.side_on(color));
+        let running = self.keeper.running(at).and_then(|color| self.terms.side_of(color));
         out.push(Output::Clock(ClockCommand::Run(running)));
     }
 
@@ -170,13 +170,9 @@ impl Game {
         }
     }
 
-    fn side_on(&self, color: Color) -> Option<Side> {
-        self.terms.side_of(color)
-    }
-
     /// The clock on the table is to run or to stand, where it can be told.
     pub(super) fn run_device(&self, running: Option<Color>, out: &mut Vec<Output>) {
-        let side = running.map(|color| self.side_on(color));
+        let side = running.map(|color| self.terms.side_of(color));
         if side != Some(None) && (self.clock_can_be_set() || self.keeper.from_device()) {
             out.push(Output::Clock(ClockCommand::Run(side.flatten())));
         }

@@ -90,7 +90,7 @@ impl Terms {
 
     /// The side of the clock on which this player sits, once it is known.
     pub fn side_of(&self, color: Color) -> Option<Side> {
-        self.black_side.map(|black| if color == Color::Black { black } else { black.other() })
+        self.black_side.map(|black| black.of(color))
     }
 }
 

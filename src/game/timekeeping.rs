@@ -234,19 +234,7 @@ impl Game {
             "The clock on the table and kifud's own differ by {seconds} for {}. It runs wrongly or was changed: look, then set it, or take it as it is (adopt-clock).",
             color.name()
         );
-        let raise = Raise {
-            kind: "clock-disagrees",
-            severity: Severity::Attention,
-            basis: Basis::Sensor,
-            color: Some(color),
-            n: None,
-            points: Vec::new(),
-            happened: at,
-            next_play_made: false,
-            evidence: None,
-            text,
-        };
-        self.raise(at, raise, out);
+        self.clock_alert(at, ("clock-disagrees", Severity::Attention), Some(color), None, text, out);
     }
 
     /// When a flag stops being provisional: `latency_ms` after it fell, and not while a stone is settling.
