@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use bytes::Bytes;
 use rumqttc::v5::mqttbytes::QoS;
 use rumqttc::v5::mqttbytes::v5::{Filter, Packet, Publish};
 use rumqttc::v5::{AsyncClient, Event, EventLoop, MqttOptions};
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 
 use crate::mqtt::LARGEST_DOCUMENT;
 use crate::now;
@@ -18,6 +20,9 @@ const WAITING: usize = 64;
 
 /// A packet is a document and little more.
 const LARGEST_PACKET: u32 = 2 * LARGEST_DOCUMENT as u32;
+
+/// How long what must come may take: only reached when something is wrong.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// Something that was published for a table.
 #[derive(Debug)]
@@ -74,4 +79,25 @@ fn hand_over(publish: Publish, listeners: &Listeners) {
         // A table that has ended hears nothing more.
         let _ = listener.send(Heard { arrived_us, topic: rest.to_owned(), payload: publish.payload });
     }
+}
+
+/// Takes in what is heard until it shows something.
+///
+/// # Errors
+/// When the connection ends, or what is waited for has not come within [`PATIENCE`].
+pub(super) async fn wait<D>(
+    heard: &mut mpsc::UnboundedReceiver<Heard>,
+    desk: &mut D,
+    hear: impl Fn(&mut D, &Heard),
+    what: &str,
+    there: impl Fn(&D) -> bool,
+) -> anyhow::Result<()> {
+    let coming = async {
+        while !there(desk) {
+            let Some(news) = heard.recv().await else { return Err(anyhow!("the connection to the broker has ended")) };
+            hear(desk, &news);
+        }
+        Ok(())
+    };
+    timeout(PATIENCE, coming).await.unwrap_or_else(|_| Err(anyhow!("{what} has not come within {} s", PATIENCE.as_secs())))
 }

@@ -10,10 +10,9 @@ use rumqttc::v5::AsyncClient;
 use rumqttc::v5::mqttbytes::QoS;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
-use tokio::time::timeout;
 
 use super::Wrong;
-use super::ear::Heard;
+use super::ear::{self, Heard};
 use super::figures::Latencies;
 use super::games::Game;
 use super::ledger::{Ledger, document_difference, word};
@@ -21,9 +20,6 @@ use crate::go::{Color, Place, Record, Size};
 use crate::sim::{Act, Cue, Device, Gaps, Hands, Table, schedule};
 use crate::time::Mono;
 use crate::wire::BoardDriver;
-
-/// How long what must come may take: only reached when something is wrong.
-const PATIENCE: Duration = Duration::from_secs(15);
 
 /// How long the cleared board lies before the next game, beyond what a move needs: nobody tells that it has been seen.
 const BETWEEN_GAMES: Duration = Duration::from_millis(150);
@@ -211,16 +207,7 @@ impl Seat {
 
     /// Waits until what has been heard shows something.
     async fn wait(&mut self, what: &str, there: impl Fn(&Desk) -> bool) -> anyhow::Result<()> {
-        let desk = &mut self.desk;
-        let heard = &mut self.heard;
-        let coming = async {
-            while !there(desk) {
-                let Some(news) = heard.recv().await else { return Err(anyhow!("the connection to the broker has ended")) };
-                desk.hear(&news);
-            }
-            Ok(())
-        };
-        timeout(PATIENCE, coming).await.unwrap_or_else(|_| Err(anyhow!("{what} has not come within {} s", PATIENCE.as_secs())))
+        ear::wait(&mut self.heard, &mut self.desk, Desk::hear, what, there).await
     }
 
     /// Takes in what has come.

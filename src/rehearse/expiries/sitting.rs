@@ -7,7 +7,6 @@ use rumqttc::v5::AsyncClient;
 use rumqttc::v5::mqttbytes::QoS;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::time::timeout;
 
 use super::commits::Commits;
 use super::scene::{Control, Plan, Scene, Step};
@@ -15,12 +14,9 @@ use super::told::{Told, What, read};
 use super::verdict::{Measured, faults, measure};
 use super::{Authority, Wrong};
 use crate::now;
-use crate::rehearse::ear::Heard;
+use crate::rehearse::ear::{self, Heard};
 use crate::sim::{Device, LineFault, Table};
 use crate::time::{Mono, Stamp};
-
-/// How long what must come may take: only reached when something is wrong.
-const PATIENCE: Duration = Duration::from_secs(15);
 
 /// How long the cleared board lies before the next scene: nobody tells that it has been seen.
 const BETWEEN: Duration = Duration::from_millis(400);
@@ -166,15 +162,7 @@ impl Sitting {
 
     /// Waits until what has been heard shows something.
     async fn wait(&mut self, what: &str, there: impl Fn(&Desk) -> bool) -> anyhow::Result<()> {
-        let (desk, heard) = (&mut self.desk, &mut self.heard);
-        let coming = async {
-            while !there(desk) {
-                let Some(news) = heard.recv().await else { return Err(anyhow!("the connection to the broker has ended")) };
-                desk.hear(&news);
-            }
-            Ok(())
-        };
-        timeout(PATIENCE, coming).await.unwrap_or_else(|_| Err(anyhow!("{what} has not come within {} s", PATIENCE.as_secs())))
+        ear::wait(&mut self.heard, &mut self.desk, Desk::hear, what, there).await
     }
 
     /// Takes in what has come.
