@@ -25,8 +25,8 @@ use toml::de::DeTable;
 
 pub use fault::{Fault, Note};
 pub use names::{
-    BlackSide, BoardDriver, CaptureNeutral, ClockDriver, INCIDENT_KINDS, Lateness, MqttVersion, PressPass, Profile, Rulebook, Rules,
-    StartMode, TimeAuthority, TimeSystem, TurnEnds,
+    BlackSide, BoardDriver, CaptureNeutral, ClockDriver, Kind, Lateness, MqttVersion, PressPass, Profile, Rulebook, Rules, StartMode,
+    TimeAuthority, TimeSystem, TurnEnds,
 };
 pub use shape::{
     Board, Bridge, Broker, Clock, Config, Display, EmbeddedBroker, Mqtt, Override, PortAddress, Public, Sanction, Schedule, Table,

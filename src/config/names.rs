@@ -229,7 +229,7 @@ named! {
 pub use crate::game::Lateness;
 
 /// Every incident kind (CONTRACT 5).
-pub use crate::form::KINDS as INCIDENT_KINDS;
+pub use crate::referee::Kind;
 
 impl Rulebook {
     /// The book's komi, in half points. Ing's 8 points with ties to Black are written as they are.

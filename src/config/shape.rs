@@ -156,7 +156,7 @@ pub struct Table {
     /// What spectators get.
     pub public: Public,
     /// Kinds of alert that are not raised.
-    pub alerts_off: Vec<&'static str>,
+    pub alerts_off: Vec<super::names::Kind>,
     /// The event's own rules.
     pub overrides: Vec<Override>,
 }
@@ -241,7 +241,7 @@ pub struct Public {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Override {
     /// The kind of incident.
-    pub kind: &'static str,
+    pub kind: super::names::Kind,
     /// What is proposed for it.
     pub sanctions: Option<Vec<Sanction>>,
     /// Where the event says so.

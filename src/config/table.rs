@@ -6,7 +6,7 @@ use crate::time::Wall;
 
 use super::device::{self, ClockSection};
 use super::fault::nearest;
-use super::names::{CaptureNeutral, INCIDENT_KINDS, Lateness, PressPass, Profile, Rulebook, Rules, StartMode, TimeAuthority, TurnEnds};
+use super::names::{CaptureNeutral, Kind, Lateness, PressPass, Profile, Rulebook, Rules, StartMode, TimeAuthority, TurnEnds};
 use super::shape::{Board, Clock, Override, PortAddress, Public, Sanction, Schedule, Table};
 use super::time::time_control;
 use super::walk::{Item, Section, shortened};
@@ -79,7 +79,7 @@ struct Parts {
     board: Option<Board>,
     clock: Option<Option<Clock>>,
     public: Option<Public>,
-    alerts_off: Vec<&'static str>,
+    alerts_off: Vec<Kind>,
     overrides: Vec<Override>,
 }
 
@@ -265,19 +265,21 @@ fn public(section: Option<Section<'_>>) -> Option<Public> {
     Some(Public { delay_ms: delay_ms?, show_alerts: show_alerts? })
 }
 
-fn alerts_off(section: Option<Section<'_>>) -> Vec<&'static str> {
+fn alerts_off(section: Option<Section<'_>>) -> Vec<Kind> {
     let Some(mut section) = section else { return Vec::new() };
     let off = section.get("off").and_then(|item| item.items()).unwrap_or_default().iter().filter_map(incident_kind).collect();
     section.finish();
     off
 }
 
-fn incident_kind(item: &Item<'_>) -> Option<&'static str> {
+fn incident_kind(item: &Item<'_>) -> Option<Kind> {
     let text = item.text()?;
-    let kind = INCIDENT_KINDS.iter().copied().find(|&kind| kind == text);
+    let names = || Kind::ALL.iter().map(|kind| kind.name());
+    let kind = Kind::named(text);
     if kind.is_none() {
-        let meant = nearest(text, INCIDENT_KINDS.iter().copied());
-        let meant = meant.map_or_else(|| format!(": {}", INCIDENT_KINDS.join(", ")), |kind| format!("; did you mean \"{kind}\"?"));
+        let meant = nearest(text, names());
+        let meant =
+            meant.map_or_else(|| format!(": {}", names().collect::<Vec<_>>().join(", ")), |kind| format!("; did you mean \"{kind}\"?"));
         item.fault(format!("\"{}\" is no kind of incident{meant}", shortened(text)));
     }
     kind

@@ -96,7 +96,7 @@ fn explain_table(table: &Table) -> Vec<String> {
         lines.push(format!("  spectators: {} later", duration(table.public.delay_ms)));
     }
     if !table.alerts_off.is_empty() {
-        lines.push(format!("  alerts off: {}", table.alerts_off.join(", ")));
+        lines.push(format!("  alerts off: {}", table.alerts_off.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ")));
     }
     for rule in &table.overrides {
         let cite = rule.cite.as_ref().map_or_else(String::new, |cite| format!(" ({cite})"));

@@ -7,77 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{Alert, Claim};
 use crate::go::Size;
+use crate::referee::Kind;
 
 use super::evidence::EvidenceForm;
 use super::names::{AlertStateName, BasisName, ColorName, SeverityName};
 use super::record::{points, vertices};
 use super::ruling::{CiteForm, ProposalForm, RequiresName};
 use super::{FormError, Instant, SCHEMA};
-
-/// Every incident kind of CONTRACT 5.
-pub const KINDS: [&str; 56] = [
-    "double-move",
-    "wrong-color",
-    "stone-relocated",
-    "stone-retracted",
-    "stone-shifted",
-    "board-scattered",
-    "wrong-capture",
-    "captures-left",
-    "forbidden-point",
-    "ko-violation",
-    "repetition",
-    "press-without-move",
-    "press-before-stone",
-    "press-missing",
-    "clock-wrong-side",
-    "clock-not-started",
-    "clock-set-wrong",
-    "clock-disagrees",
-    "extra-stone",
-    "stone-missing",
-    "unexplained",
-    "ambiguous",
-    "resign-signal",
-    "pass-signal",
-    "end-suspected",
-    "flag-fallen",
-    "overtime-penalty",
-    "late",
-    "absent",
-    "both-absent",
-    "seal-due",
-    "sealed-move-mismatch",
-    "sealed-point-occupied",
-    "sealed-move-unreadable",
-    "warning-limit",
-    "handicap-mismatch",
-    "lid-count",
-    "bowl-count",
-    "stone-out-of-place",
-    "fill-burst",
-    "count-differs",
-    "counting-disturbed",
-    "left-seat",
-    "left-venue",
-    "disturbance",
-    "consultation",
-    "disobedience",
-    "appeal",
-    "conduct",
-    "referee-call",
-    "wrong-partner",
-    "lineup-change",
-    "board-turned",
-    "hot-stone-capture",
-    "etiquette",
-    "uncovered",
-];
-
-/// The kind with this name.
-pub fn kind_named(name: &str) -> Option<&'static str> {
-    KINDS.into_iter().find(|&kind| kind == name)
-}
 
 /// An alert for the referee.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -161,7 +97,7 @@ impl AlertForm {
             id: alert.id.clone(),
             rev: alert.rev,
             game_id: game_id.to_owned(),
-            kind: alert.kind.to_owned(),
+            kind: alert.kind.name().to_owned(),
             severity: alert.severity.into(),
             basis: alert.basis.into(),
             state: alert.state.into(),
@@ -197,7 +133,7 @@ impl AlertForm {
         Ok(Alert {
             id: self.id.clone(),
             rev: self.rev,
-            kind: kind_named(&self.kind).ok_or_else(|| FormError::value("kind", format!("\"{}\" is not known", self.kind)))?,
+            kind: Kind::named(&self.kind).ok_or_else(|| FormError::value("kind", format!("\"{}\" is not known", self.kind)))?,
             severity: self.severity.into(),
             basis: self.basis.into(),
             state: self.state.into(),

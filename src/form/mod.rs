@@ -39,7 +39,7 @@ mod state;
 mod status;
 mod time;
 
-pub use alert::{AlertForm, ClaimForm, ClaimStateName, KINDS, kind_named};
+pub use alert::{AlertForm, ClaimForm, ClaimStateName};
 pub use answer::{AnswerForm, CodeName, DataForm, OutcomeForm, answer_to_json, refusal_to_json};
 pub use clock::{ClockForm, PlayerClockForm, SourceName};
 pub use duration::{DURATION_MAX_MS, DurationError, DurationText, duration_text, parse_duration};

@@ -1,7 +1,7 @@
 //! Raising, changing and closing alerts (CONTRACT 4.4). The proposals and articles come from the rulebook.
 
 use crate::go::{Color, Point};
-use crate::referee::{Cite, Proposal, Requires};
+use crate::referee::{Cite, Kind, Proposal, Requires};
 use crate::time::Mono;
 
 use super::Game;
@@ -12,7 +12,7 @@ use super::input::Output;
 /// What a new alert says beside its kind.
 #[derive(Debug, Clone)]
 pub(super) struct Raise {
-    pub(super) kind: &'static str,
+    pub(super) kind: Kind,
     pub(super) severity: Severity,
     pub(super) basis: Basis,
     pub(super) color: Option<Color>,
@@ -41,7 +41,7 @@ impl Game {
 
     /// Raises an alert with what it proposes, unless its kind is off at this table. Returns its id.
     pub(super) fn raise_proposing(&mut self, at: Mono, raise: Raise, proposing: Proposing, out: &mut Vec<Output>) -> Option<String> {
-        if self.settings.alerts_off.iter().any(|kind| kind == raise.kind) {
+        if self.settings.alerts_off.contains(&raise.kind) {
             return None;
         }
         let id = self.ids.next("a");
@@ -70,7 +70,7 @@ impl Game {
     }
 
     /// The open alert of one of these kinds, the newest first.
-    pub(super) fn open_alert(&self, kinds: &[&str]) -> Option<&Alert> {
+    pub(super) fn open_alert(&self, kinds: &[Kind]) -> Option<&Alert> {
         self.book.alerts.iter().rev().find(|alert| kinds.contains(&alert.kind))
     }
 
@@ -84,7 +84,7 @@ impl Game {
     }
 
     /// Closes every alert of these kinds: their cause has gone.
-    pub(super) fn gone(&mut self, at: Mono, kinds: &[&str], out: &mut Vec<Output>) {
+    pub(super) fn gone(&mut self, at: Mono, kinds: &[Kind], out: &mut Vec<Output>) {
         while let Some(id) = self.open_alert(kinds).map(|alert| alert.id.clone()) {
             self.close(at, &id, CloseReason::Gone, out);
         }

@@ -80,7 +80,7 @@ impl Game {
     }
 
     fn about_schedule(&self) -> Vec<String> {
-        let about = |alert: &&Alert| Timely::ALL.into_iter().any(|timely| timely.name() == alert.kind);
+        let about = |alert: &&Alert| Timely::ALL.into_iter().any(|timely| timely.kind() == alert.kind);
         self.book.alerts.iter().filter(about).map(|alert| alert.id.clone()).collect()
     }
 
@@ -189,17 +189,18 @@ impl Game {
     /// A person says that a player has come, now or at that instant.
     pub(super) fn arrived(&mut self, at: Mono, color: Color, when: Option<Wall>, out: &mut Vec<Output>) -> Result<(), RequestError> {
         let refuse = |code, message: &str| Err(RequestError { code, message: message.to_owned() });
-        let moment = when.map_or(at, |instant| super::schedule::moment(instant, self.now));
+        let now = self.now;
         let Some(agenda) = &mut self.agenda else {
             return refuse(ErrorCode::NotNow, "no schedule is set: give one with prepare-game, or in the configuration");
         };
-        if moment > at {
+        if when.is_some_and(|instant| super::schedule::moment(instant, now) > at) {
             return refuse(ErrorCode::Conflict, "at is still to come: write when the player came");
         }
         if agenda.ruled[color] {
             return refuse(ErrorCode::AlreadyRuled, "this player's coming was ruled on: adjust-clock changes the clock");
         }
-        agenda.arrivals[color] = Some(Arrival { at: moment, reported: true });
+        let moment = when.map_or(at, |instant| agenda.moment_of_arrival(instant, now));
+        agenda.arrivals[color] = Some(Arrival { at: moment.min(at), reported: true });
         self.attend(at, out);
         Ok(())
     }
@@ -221,7 +222,7 @@ impl Game {
     /// A person has ruled on this alert: what it was about is decided.
     pub(super) fn coming_is_ruled(&mut self, alert: &Alert) {
         let Some(agenda) = &mut self.agenda else { return };
-        if !COMING.into_iter().any(|timely| timely.name() == alert.kind) {
+        if !COMING.into_iter().any(|timely| timely.kind() == alert.kind) {
             return;
         }
         for color in Color::BOTH.into_iter().filter(|&color| alert.color.is_none_or(|of| of == color)) {
@@ -255,7 +256,7 @@ impl Game {
     pub(super) fn attend(&mut self, at: Mono, out: &mut Vec<Output>) {
         let wanted = self.wanted(at);
         let open: Vec<Alert> =
-            self.book.alerts.iter().filter(|alert| COMING.into_iter().any(|timely| timely.name() == alert.kind)).cloned().collect();
+            self.book.alerts.iter().filter(|alert| COMING.into_iter().any(|timely| timely.kind() == alert.kind)).cloned().collect();
         for alert in open.iter().filter(|alert| !wanted.iter().any(|(raise, _)| raise.color == alert.color)) {
             self.close(at, &alert.id, CloseReason::Gone, out);
         }
@@ -366,7 +367,7 @@ impl Game {
             _ => (Severity::Attention, Basis::Suspected),
         };
         let raise = Raise {
-            kind: timely.name(),
+            kind: timely.kind(),
             severity,
             basis,
             color,

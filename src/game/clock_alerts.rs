@@ -3,6 +3,7 @@
 
 use crate::clock::{GameClock, Timekeeper};
 use crate::go::Color;
+use crate::referee::Kind;
 use crate::time::Mono;
 
 use super::Game;
@@ -42,10 +43,10 @@ pub struct Forgotten {
 /// How long a clock on the table is waited for after a restart of the machine, in ms.
 const WITNESS_MS: u64 = 10_000;
 
-const MISSING: &str = "press-missing";
-const WRONG_SIDE: &str = "clock-wrong-side";
-const NOT_STARTED: &str = "clock-not-started";
-const SET_WRONG: &str = "clock-set-wrong";
+const MISSING: Kind = Kind::PressMissing;
+const WRONG_SIDE: Kind = Kind::ClockWrongSide;
+const NOT_STARTED: Kind = Kind::ClockNotStarted;
+const SET_WRONG: Kind = Kind::ClockSetWrong;
 
 impl Game {
     /// The opponent has replied, and the clock still runs for the mover.
@@ -170,7 +171,7 @@ impl Game {
             "The machine was restarted while {}'s time ran. What passed meanwhile is taken from the calendar: check it, and set-clock if it is wrong.",
             color.name()
         );
-        self.clock_alert(at, ("clock-disagrees", Severity::Attention), Some(color), None, text, out);
+        self.clock_alert(at, (Kind::ClockDisagrees, Severity::Attention), Some(color), None, text, out);
     }
 
     /// A clock that keeps time shows it after a restart of the machine: it is the witness of what passed meanwhile, and it is said so.
@@ -186,13 +187,13 @@ impl Game {
 
     /// The clocks were set or taken as they are: what was wrong with them is settled.
     pub(super) fn clocks_settled(&mut self, at: Mono, out: &mut Vec<Output>) {
-        self.gone(at, &[SET_WRONG, "clock-disagrees"], out);
+        self.gone(at, &[SET_WRONG, Kind::ClockDisagrees], out);
     }
 
     pub(super) fn clock_alert(
         &mut self,
         at: Mono,
-        (kind, severity): (&'static str, Severity),
+        (kind, severity): (Kind, Severity),
         color: Option<Color>,
         n: Option<u32>,
         text: String,

@@ -2,6 +2,7 @@
 
 use crate::clock::{DeviceClock, PlayerClock, PlayerClockState, PlayerPhase, TimeControl, Timekeeper};
 use crate::go::{ByColor, Color};
+use crate::referee::Kind;
 use crate::time::Mono;
 use crate::wire::ClockCommand;
 
@@ -126,7 +127,7 @@ impl Game {
     pub(super) fn clocks_changed(&mut self, at: Mono, color: Option<Color>, why: Option<Why>, out: &mut Vec<Output>) {
         if self.flag.is_some_and(|flag| color.is_none_or(|color| color == flag.color)) {
             self.flag = None;
-            self.gone(at, &["flag-fallen"], out);
+            self.gone(at, &[Kind::FlagFallen], out);
         }
         self.clocks_settled(at, out);
         self.show_on_device(at, out);

@@ -81,7 +81,7 @@ impl Game {
     }
 
     fn newest_about(&self, kind: Kind, points: &[Point]) -> Option<String> {
-        self.book.alerts.iter().rev().find(|alert| alert.kind == kind.name() && alert.points == points).map(|alert| alert.id.clone())
+        self.book.alerts.iter().rev().find(|alert| alert.kind == kind && alert.points == points).map(|alert| alert.id.clone())
     }
 
     fn edit_record(&mut self, at: Mono, edit: Edit, out: &mut Vec<Output>) {
@@ -130,7 +130,7 @@ impl Game {
     fn edited_stones_are_back(&mut self, at: Mono, out: &mut Vec<Output>) -> bool {
         let back = self.record().edits.iter().rev().find_map(|edit| {
             let alert = self.open(&edit.reason)?;
-            let color = if alert.kind == Kind::WrongCapture.name() { alert.color?.opponent() } else { alert.color? };
+            let color = if alert.kind == Kind::WrongCapture { alert.color?.opponent() } else { alert.color? };
             let put: Vec<Point> = edit.black.iter().chain(&edit.white).copied().collect();
             let settled = self.wood.settle.settled();
             let stands = edit.empty.iter().all(|&point| self.position.get(point).is_none() && shows(settled.get(point), color));
@@ -159,7 +159,7 @@ impl Game {
         let settling = self.wood.settling();
         let goes_on = !stopped && matches!(self.explain(&grid, &settling), crate::sense::Reconstruction::Played(_));
         if agrees || goes_on {
-            while let Some(id) = self.open_alert(&[Kind::EndSuspected.name()]).map(|alert| alert.id.clone()) {
+            while let Some(id) = self.open_alert(&[Kind::EndSuspected]).map(|alert| alert.id.clone()) {
                 self.close(at, &id, CloseReason::Gone, out);
             }
             self.wood.watched.clear();
@@ -174,6 +174,6 @@ impl Game {
 
     /// True while an end is suspected and nobody has said what it is.
     pub(super) fn end_is_suspected(&self) -> bool {
-        self.book.phase == Phase::Ending && self.open_alert(&[Kind::EndSuspected.name()]).is_some()
+        self.book.phase == Phase::Ending && self.open_alert(&[Kind::EndSuspected]).is_some()
     }
 }

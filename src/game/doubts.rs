@@ -117,7 +117,7 @@ impl Game {
             return Some(id);
         }
         let raise = Raise {
-            kind: Kind::Ambiguous.name(),
+            kind: Kind::Ambiguous,
             severity: Severity::Notice,
             basis: Basis::Sensor,
             color: None,
@@ -254,7 +254,7 @@ impl Game {
         let passes = self.record().moves.iter().rev().take_while(|played| played.place == Place::Pass).count();
         match self.book.phase {
             Phase::Playing if passes >= 2 => self.enter(at, Phase::Ending, "two passes", out),
-            Phase::Ending if passes < 2 && self.open_alert(&[Kind::EndSuspected.name()]).is_none() => {
+            Phase::Ending if passes < 2 && self.open_alert(&[Kind::EndSuspected]).is_none() => {
                 self.enter(at, Phase::Playing, "play goes on", out);
             }
             _ => {}
@@ -279,7 +279,7 @@ const DOUBTS_TEXT_MAX: usize = 1_000;
 
 /// The alert says that the record is not sure.
 fn is_doubt(alert: &Alert) -> bool {
-    alert.kind == Kind::Ambiguous.name() && alert.severity == Severity::Notice
+    alert.kind == Kind::Ambiguous && alert.severity == Severity::Notice
 }
 
 /// The natural logarithm of a number of points, in hundredths; up to 13 too small.

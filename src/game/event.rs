@@ -297,7 +297,7 @@ pub struct Alert {
     /// Rises with every change.
     pub rev: u32,
     /// Name of the incident kind (CONTRACT 5).
-    pub kind: &'static str,
+    pub kind: crate::referee::Kind,
     /// How much it asks of a person.
     pub severity: Severity,
     /// Who says so.

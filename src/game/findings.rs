@@ -94,7 +94,7 @@ impl Game {
             record.moves.iter().any(|played| played.disputed.as_deref() == Some(id)) || record.edits.iter().any(|edit| edit.reason == id)
         };
         let orphaned = |alert: &&Alert| {
-            let board = Kind::named(alert.kind).is_some() && alert.severity > Severity::Notice && alert.state == AlertState::Open;
+            let board = alert.kind.is_of_board() && alert.severity > Severity::Notice && alert.state == AlertState::Open;
             let watched = self.wood.watched.iter().any(|watched| watched.alert.as_deref() == Some(alert.id.as_str()));
             let agrees = alert.points.iter().all(|&point| differs.iter().all(|differs| differs.point != point));
             board && !watched && agrees && !alert.points.is_empty() && !written(&alert.id)
@@ -109,7 +109,7 @@ impl Game {
     fn orphan(&self, finding: &Finding, taken: &[String]) -> Option<String> {
         let says = |alert: &&Alert| {
             alert.state == AlertState::Open
-                && alert.kind == finding.kind.name()
+                && alert.kind == finding.kind
                 && finding.points.iter().any(|point| alert.points.contains(point))
                 && !taken.contains(&alert.id)
         };
@@ -119,7 +119,7 @@ impl Game {
     fn findings(&self, at: Mono, told: Option<&Reconstruction>) -> Vec<Finding> {
         match self.book.phase {
             Phase::Playing => {}
-            Phase::Ending if self.open_alert(&[Kind::EndSuspected.name()]).is_some() => {
+            Phase::Ending if self.open_alert(&[Kind::EndSuspected]).is_some() => {
                 if let Some(finding) = self.turned_board() {
                     return vec![finding];
                 }
@@ -337,11 +337,11 @@ impl Game {
         let evidence = self.wood.trail.evidence(self.stamp(at), from, at);
         let raised = watched.alert.as_ref().and_then(|id| self.book.alerts.iter().find(|alert| &alert.id == id)).cloned();
         if let Some(mut alert) = raised {
-            if (alert.kind, alert.color, &alert.points) == (finding.kind.name(), finding.color, &finding.points) {
+            if (alert.kind, alert.color, &alert.points) == (finding.kind, finding.color, &finding.points) {
                 return Some(alert.id);
             }
             alert.rev += 1;
-            (alert.kind, alert.severity, alert.basis) = (finding.kind.name(), finding.kind.severity(), finding.kind.basis());
+            (alert.kind, alert.severity, alert.basis) = (finding.kind, finding.kind.severity(), finding.kind.basis());
             (alert.color, alert.points, alert.text) = (finding.color, finding.points.clone(), text);
             (alert.next_play_made, alert.evidence) = (next_play_made, Some(evidence));
             let id = alert.id.clone();
@@ -350,7 +350,7 @@ impl Game {
             return Some(id);
         }
         let raise = Raise {
-            kind: finding.kind.name(),
+            kind: finding.kind,
             severity: finding.kind.severity(),
             basis: finding.kind.basis(),
             color: finding.color,
@@ -382,7 +382,7 @@ impl Game {
     /// What an alert was about has been put right: an act is cured and waits for a person, anything else has gone (CONTRACT 4.4).
     pub(super) fn put_right(&mut self, at: Mono, id: &str, out: &mut Vec<Output>) {
         let Some(alert) = self.book.alerts.iter().find(|alert| alert.id == id) else { return };
-        let is_act = Kind::named(alert.kind).is_some_and(Kind::is_act) && alert.severity > Severity::Notice;
+        let is_act = alert.kind.is_act() && alert.severity > Severity::Notice;
         if !is_act {
             self.close(at, id, CloseReason::Gone, out);
         } else if alert.state == AlertState::Open {

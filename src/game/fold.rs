@@ -366,7 +366,7 @@ mod tests {
         let alert = |rev| Alert {
             id: "a-1".to_owned(),
             rev,
-            kind: "unexplained",
+            kind: crate::referee::Kind::Unexplained,
             severity: crate::game::Severity::Attention,
             basis: crate::game::Basis::Sensor,
             state: crate::game::AlertState::Open,

@@ -2,7 +2,7 @@
 //! they are netted only when the game is scored (Ing rules, article 7).
 
 use crate::go::Color;
-use crate::referee::Cite;
+use crate::referee::{Cite, Kind};
 use crate::time::Mono;
 
 use super::Game;
@@ -30,7 +30,7 @@ pub enum LedgerEntry {
     Overtime(i64),
 }
 
-const PENALTY: &str = "overtime-penalty";
+const PENALTY: Kind = Kind::OvertimePenalty;
 
 impl Game {
     /// Books the points that the clocks stand at. It is done at once, at the boundary (Ing rules, article 7), and follows the clocks: a press

@@ -162,7 +162,7 @@ impl Game {
             return;
         }
         self.placed.unverified = false;
-        while let Some(id) = self.open_alert(&[Kind::Unexplained.name(), Kind::ExtraStone.name()]).map(|alert| alert.id.clone()) {
+        while let Some(id) = self.open_alert(&[Kind::Unexplained, Kind::ExtraStone]).map(|alert| alert.id.clone()) {
             self.close(at, &id, CloseReason::Decided(transaction.to_owned()), out);
         }
         self.consider_placed(at, out);
@@ -375,7 +375,7 @@ impl Game {
 
     /// What was said of a placement that is a play after all has gone.
     fn explained(&mut self, at: Mono, placement: Placement, out: &mut Vec<Output>) {
-        let says = |alert: &&super::Alert| alert.kind == Kind::Unexplained.name() && alert.points == [placement.point];
+        let says = |alert: &&super::Alert| alert.kind == Kind::Unexplained && alert.points == [placement.point];
         while let Some(id) = self.book.alerts.iter().find(says).filter(|_| placement.said).map(|alert| alert.id.clone()) {
             self.close(at, &id, CloseReason::Gone, out);
         }
@@ -384,7 +384,7 @@ impl Game {
     fn raised_by_placement(&self, kind: Kind, points: Vec<Point>, happened: Mono, text: String) -> Raise {
         let from = happened.minus_ms(super::evidence::BEFORE_MS);
         Raise {
-            kind: kind.name(),
+            kind,
             severity: Severity::Attention,
             basis: Basis::Sensor,
             color: None,

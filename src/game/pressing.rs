@@ -2,6 +2,7 @@
 
 use crate::clock::Side;
 use crate::go::{Color, Place, PlayedMove};
+use crate::referee::Kind;
 use crate::sense::Reconstruction;
 use crate::time::Mono;
 use crate::wire::Cell;
@@ -183,14 +184,14 @@ impl Game {
     /// What was said of a press without a stone, now that the stone is there: nothing, if it came within the tolerance and only was not
     /// sure before; else the press was before its stone.
     fn stone_after_press(&mut self, press: WaitingPress, out: &mut Vec<Output>) {
-        const SAID: [&str; 2] = ["pass-signal", "press-without-move"];
+        const SAID: [Kind; 2] = [Kind::PassSignal, Kind::PressWithoutMove];
         let at = self.now.mono;
         if self.turn.arrived <= press.at.plus_ms(self.settings.press_tolerance_ms) {
             self.gone(at, &SAID, out);
         }
         while let Some(alert) = self.open_alert(&SAID).cloned() {
             let (name, late_ms) = (press.color.name(), self.turn.arrived.since_ms(press.at));
-            let mut alert = Alert { rev: alert.rev + 1, kind: "press-before-stone", ..alert };
+            let mut alert = Alert { rev: alert.rev + 1, kind: Kind::PressBeforeStone, ..alert };
             alert.text = format!("{name} pressed the clock {}.{} s before the stone lay.", late_ms / 1_000, late_ms % 1_000 / 100);
             alert.points = self.record().moves.last().and_then(|last| last.place.point()).into_iter().collect();
             alert.n = Some(self.record().moves.len() as u32);
@@ -256,9 +257,9 @@ impl Game {
                 return;
             }
             PressPass::Ask => {
-                ("pass-signal", format!("{name} pressed the clock without playing. Ask whether it is a pass; enter pass if so."))
+                (Kind::PassSignal, format!("{name} pressed the clock without playing. Ask whether it is a pass; enter pass if so."))
             }
-            PressPass::Incident => ("press-without-move", format!("{name} pressed the clock without playing.")),
+            PressPass::Incident => (Kind::PressWithoutMove, format!("{name} pressed the clock without playing.")),
         };
         self.turn.presses[0].asked = true;
         let raise = Raise {
@@ -291,7 +292,7 @@ impl Game {
             TurnEndedBy::Ruling
         };
         self.end_open_turn(waiting.map_or(at, |press| press.at), by, out);
-        self.gone(at, &["pass-signal", "press-without-move"], out);
+        self.gone(at, &[Kind::PassSignal, Kind::PressWithoutMove], out);
         let passes = self.record().moves.iter().rev().take_while(|played| played.place == Place::Pass).count();
         if passes >= 2 {
             self.enter(at, Phase::Ending, "two passes", out);

@@ -97,7 +97,7 @@ impl Game {
         }
         let why = if self.wood.known || self.placed.tells { self.tell_differences() } else { "The board is not there.".to_owned() };
         let raise = Raise {
-            kind: crate::referee::Kind::Unexplained.name(),
+            kind: crate::referee::Kind::Unexplained,
             severity: Severity::Attention,
             basis: Basis::Sensor,
             color: None,

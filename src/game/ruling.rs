@@ -6,7 +6,7 @@
 
 use crate::clock::{ClockSetError, DeviceClock, GameClock, PlayerClock};
 use crate::go::{ByColor, Color};
-use crate::referee::{BoardRemedy, ClockRemedy, Proposal, Sanction, Timely};
+use crate::referee::{BoardRemedy, ClockRemedy, Kind, Proposal, Sanction};
 use crate::time::{Mono, Wall};
 
 use super::event::{Alert, ClockChange, CloseReason, EndedBy, EventBody, GameResult, Phase, ResultState};
@@ -158,7 +158,7 @@ impl Game {
         if alert.rev != asked.rev {
             return refuse(ErrorCode::Stale, format!("{} is now at rev {}: look at it again", alert.id, alert.rev));
         }
-        if alert.proposal.is_none() && alert.kind != Timely::SealDue.name() {
+        if alert.proposal.is_none() && alert.kind != Kind::SealDue {
             return refuse(ErrorCode::NotAllowed, format!("rulings on {} are not supported yet", alert.kind));
         }
         Ok(alert.clone())
@@ -219,7 +219,7 @@ impl Game {
         self.keeper = Timekeeper::Daemon(clock);
         if self.flag.is_some_and(|flag| remedies.iter().any(|remedy| remedy.color == flag.color)) {
             self.flag = None;
-            self.gone(at, &["flag-fallen"], out);
+            self.gone(at, &[Kind::FlagFallen], out);
         }
         let colors: Vec<Color> = Color::BOTH.into_iter().filter(|&color| remedies.iter().any(|remedy| remedy.color == color)).collect();
         let color = if let [only] = colors.as_slice() { Some(*only) } else { None };
@@ -278,7 +278,7 @@ fn remedy_of(alert: &Alert, asked: &RuleRequest) -> Result<(Vec<Sanction>, Vec<C
 
 /// The result that these sanctions make.
 fn result_of(alert: &Alert, sanctions: &[Sanction]) -> Result<Option<GameResult>, RequestError> {
-    let by_absence = alert.kind == Timely::Absent.name() || alert.kind == Timely::Late.name();
+    let by_absence = alert.kind == Kind::Absent || alert.kind == Kind::Late;
     let result = |by, winner| GameResult { by, winner, margin: None, state: ResultState::Final };
     let [sanction] = sanctions else {
         return if sanctions.is_empty() { Ok(None) } else { refuse(ErrorCode::Malformed, "sanctions: one result is enough") };
@@ -287,7 +287,7 @@ fn result_of(alert: &Alert, sanctions: &[Sanction]) -> Result<Option<GameResult>
         (Sanction::Loss, Some(color)) => {
             let by = match alert.kind {
                 _ if by_absence => EndedBy::Absence,
-                "flag-fallen" => EndedBy::Time,
+                Kind::FlagFallen => EndedBy::Time,
                 _ => EndedBy::Ruling,
             };
             Ok(Some(result(by, Some(color.opponent()))))
@@ -302,7 +302,7 @@ impl Alert {
     /// The outcomes that can be given to it now.
     pub fn options(&self) -> Vec<&'static str> {
         match &self.proposal {
-            None if self.kind == Timely::SealDue.name() => vec!["dismiss"],
+            None if self.kind == Kind::SealDue => vec!["dismiss"],
             None => Vec::new(),
             Some(proposal) if proposal.board == BoardRemedy::None && !(proposal.clock.is_empty() && proposal.sanctions.is_empty()) => {
                 vec!["confirm", "dismiss", "change"]

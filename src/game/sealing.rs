@@ -1,7 +1,7 @@
 //! The set time for sealing (CN-14), and adjournment. The sealed move itself comes with the referee's requests.
 
 use crate::go::Color;
-use crate::referee::{Requires, Timely, knows_sealing};
+use crate::referee::{Kind, Requires, Timely, knows_sealing};
 use crate::time::Mono;
 use crate::wire::ClockCommand;
 
@@ -35,7 +35,7 @@ impl Game {
         let (seals, leaves) = if color == Color::Black { ("Black", "White") } else { ("White", "Black") };
         let known = knows_sealing(&self.terms.rulebook);
         let raise = Raise {
-            kind: Timely::SealDue.name(),
+            kind: Kind::SealDue,
             severity: if known { Severity::Attention } else { Severity::Notice },
             basis: Basis::Sensor,
             color: Some(color),
@@ -59,7 +59,7 @@ impl Game {
             out.push(Output::Clock(ClockCommand::Run(None)));
         }
         self.end_rest(at, out);
-        while let Some(id) = self.open_alert(&[Timely::SealDue.name()]).map(|alert| alert.id.clone()) {
+        while let Some(id) = self.open_alert(&[Kind::SealDue]).map(|alert| alert.id.clone()) {
             self.close(at, &id, CloseReason::Decided(transaction.to_owned()), out);
         }
         self.enter(at, Phase::Adjourned, transaction, out);

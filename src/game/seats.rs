@@ -1,6 +1,7 @@
 //! Which player sits where (CONTRACT 4.5 `set-colors`): the side of the clock may be wrong, or the players have drawn their colours anew.
 
 use crate::clock::Side;
+use crate::referee::Kind;
 use crate::time::Mono;
 
 use super::Game;
@@ -30,7 +31,7 @@ impl Game {
             }
             self.side_learnt();
             self.turn.wrong_side = 0;
-            self.gone(at, &["clock-wrong-side"], out);
+            self.gone(at, &[Kind::ClockWrongSide], out);
         }
         Ok(())
     }

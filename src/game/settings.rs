@@ -37,7 +37,7 @@ pub struct Settings {
     /// Event, round and board from the configuration.
     pub match_info: MatchInfo,
     /// Alert kinds that are not raised here.
-    pub alerts_off: Vec<String>,
+    pub alerts_off: Vec<crate::referee::Kind>,
 }
 
 /// The terms of one game.

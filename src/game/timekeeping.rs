@@ -5,7 +5,7 @@ use crate::go::{ByColor, Color};
 use crate::time::{Mono, Stamp};
 
 use super::Game;
-use crate::referee::{Cite, ClockRemedy, Proposal, Requires, Sanction};
+use crate::referee::{Cite, ClockRemedy, Kind, Proposal, Requires, Sanction};
 
 use super::alerts::{Proposing, Raise};
 use super::event::{Basis, ClockChange, ClockDocument, EventBody, Phase, PlayerClockState, PlayerPhase, Severity, TurnEndedBy};
@@ -152,7 +152,7 @@ impl Game {
         if withdrawn.iter().any(|happening| matches!(happening, ClockHappening::Flagged(_))) {
             self.flag = None;
             self.clock_event(self.now.mono, ClockChange::FlagWithdrawn, Some(color), out);
-            self.gone(self.now.mono, &["flag-fallen"], out);
+            self.gone(self.now.mono, &[Kind::FlagFallen], out);
         }
     }
 
@@ -199,7 +199,7 @@ impl Game {
                 ClockHappening::FlagWithdrawn(color) => {
                     self.flag = None;
                     self.clock_event(at, ClockChange::FlagWithdrawn, Some(color), out);
-                    self.gone(self.now.mono, &["flag-fallen"], out);
+                    self.gone(self.now.mono, &[Kind::FlagFallen], out);
                 }
                 ClockHappening::Started(color) => {
                     let change = if self.turn.clock_ran { ClockChange::Resumed } else { ClockChange::Started };
@@ -219,7 +219,7 @@ impl Game {
                 // The press itself was not heard (C3): the clock shows that it was made.
                 ClockHappening::TurnPassed(color) => self.pressed(self.now.mono, color, at, out),
                 ClockHappening::Disagrees { color, difference_ms } => self.clock_disagrees(at, color, difference_ms, out),
-                ClockHappening::Agrees => self.gone(self.now.mono, &["clock-disagrees"], out),
+                ClockHappening::Agrees => self.gone(self.now.mono, &[Kind::ClockDisagrees], out),
                 // Silence shows in the documents and in health.
                 ClockHappening::Stale | ClockHappening::Heard => {}
             }
@@ -234,7 +234,7 @@ impl Game {
             "The clock on the table and kifud's own differ by {seconds} for {}. It runs wrongly or was changed: look, then set it, or take it as it is (adopt-clock).",
             color.name()
         );
-        self.clock_alert(at, ("clock-disagrees", Severity::Attention), Some(color), None, text, out);
+        self.clock_alert(at, (Kind::ClockDisagrees, Severity::Attention), Some(color), None, text, out);
     }
 
     /// When a flag stops being provisional: `latency_ms` after it fell, and not while a stone is settling.
@@ -267,7 +267,7 @@ impl Game {
         };
         let proposal = self.flag_proposal(flag.color, certain);
         let raise = Raise {
-            kind: "flag-fallen",
+            kind: Kind::FlagFallen,
             severity: if certain { Severity::Ruling } else { Severity::Attention },
             basis: if certain { Basis::Sensor } else { Basis::Suspected },
             color: Some(flag.color),

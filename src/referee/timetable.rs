@@ -4,6 +4,8 @@
 //! one place), EGF general tournament rules (Black's clock is started at the set time; 60 minutes). General practice: three times in
 //! Japanese professional events. Not seen in a text: Korea, AGA; there an event must say it itself.
 
+use super::kind::Kind;
+
 /// What coming late costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LateCost {
@@ -43,13 +45,13 @@ impl Timely {
     /// All of them.
     pub const ALL: [Timely; 4] = [Timely::Late, Timely::Absent, Timely::BothAbsent, Timely::SealDue];
 
-    /// Its name (CONTRACT 5).
-    pub const fn name(self) -> &'static str {
+    /// Its kind.
+    pub const fn kind(self) -> Kind {
         match self {
-            Timely::Late => "late",
-            Timely::Absent => "absent",
-            Timely::BothAbsent => "both-absent",
-            Timely::SealDue => "seal-due",
+            Timely::Late => Kind::Late,
+            Timely::Absent => Kind::Absent,
+            Timely::BothAbsent => Kind::BothAbsent,
+            Timely::SealDue => Kind::SealDue,
         }
     }
 

@@ -35,6 +35,8 @@ pub fn tell(finding: &Finding, size: Size) -> String {
         }
         Kind::Ambiguous => format!("The board can be told in several ways ({points}). Say which."),
         Kind::Unexplained => format!("The board is not the record: {points}. Put the board right, or correct the record."),
+        // What the board alone does not show is told where it is found.
+        other => format!("{other}: {points}."),
     }
 }
 

@@ -106,7 +106,7 @@ pub fn info(game: &Game, table: &config::Table) -> Option<Document> {
         schedule: terms.schedule.as_ref().map(ScheduleForm::from),
         players: PlayersForm::from(&terms.players),
         match_info: MatchForm::known(game.match_info()),
-        alerts_off: table.alerts_off.iter().map(|kind| (*kind).to_owned()).collect(),
+        alerts_off: table.alerts_off.iter().map(|kind| kind.name().to_owned()).collect(),
         ..InfoForm::new(rulebook, SizeForm(table.board.size), PointsForm(terms.komi), drivers, configuration(table))
     };
     sized("info", fit(&form))

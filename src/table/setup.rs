@@ -60,7 +60,7 @@ pub fn settings(config: &config::Table, match_info: &MatchInfo) -> Settings {
         latency_ms: config.clock.as_ref().map_or(0, |clock| clock.latency_ms),
         orientation: orientation(config),
         match_info: match_info.clone(),
-        alerts_off: config.alerts_off.iter().map(|kind| (*kind).to_owned()).collect(),
+        alerts_off: config.alerts_off.clone(),
     }
 }
 

@@ -43,7 +43,7 @@ impl Said {
     fn new(alert: &Alert, at: Mono) -> Said {
         Said {
             at,
-            kind: alert.kind,
+            kind: alert.kind.name(),
             severity: alert.severity,
             color: alert.color,
             points: alert.points.iter().copied().collect(),

@@ -124,7 +124,7 @@ fn f3_a_stone_on_no_point_is_asked_for_at_its_press() {
     assert_eq!(table.alerts(), ["pass-signal"], "never a pass in silence");
     table.hold(&["black D4"]);
     assert_eq!(table.record(), "B E5, W C3, B D4");
-    assert_eq!(table.game.book().alerts[0].kind, "press-before-stone");
+    assert_eq!(table.game.book().alerts[0].kind.name(), "press-before-stone");
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn f10_a_stone_that_lies_upside_down_is_suspected_and_cured_when_it_is_turned() 
     let mut table = played(&["E5", "C3"]);
     table.hold(&["white D4"]).press(Black).wait(PATIENCE);
     let alert = table.game.book().alerts[0].clone();
-    assert_eq!((alert.kind, alert.severity, alert.color), ("wrong-color", Severity::Attention, Some(Black)));
+    assert_eq!((alert.kind.name(), alert.severity, alert.color), ("wrong-color", Severity::Attention, Some(Black)));
     assert_eq!(alert.basis, kifud::game::Basis::Suspected, "the sensor may be wrong");
     assert_eq!(table.record(), "B E5, W C3, B D4", "and the move is Black's");
     // An older stone is turned over while it is put straight, and turned back.

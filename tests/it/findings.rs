@@ -349,7 +349,7 @@ fn a_board_that_was_away_for_three_moves_catches_up_and_says_that_their_order_is
     table.change(&["black D4", "white D3", "black G7"]).wait(10_000);
     assert_eq!(table.game.record().moves.len(), 5, "{}", table.record());
     assert_eq!(table.game.book().alerts.len(), 1);
-    assert_eq!((table.game.book().alerts[0].kind, table.game.book().alerts[0].severity), ("ambiguous", Severity::Notice));
+    assert_eq!((table.game.book().alerts[0].kind.name(), table.game.book().alerts[0].severity), ("ambiguous", Severity::Notice));
     assert!(table.game.record().moves.iter().all(|played| !played.provisional));
 }
 

@@ -40,7 +40,7 @@ fn change_to(table: &mut Table, grid: &Grid) {
 
 fn open(table: &Table) -> Vec<String> {
     let open = table.game.book().alerts.iter().filter(|alert| alert.state == AlertState::Open);
-    open.map(|alert| alert.kind.to_owned()).collect()
+    open.map(|alert| alert.kind.name().to_owned()).collect()
 }
 
 /// The daemon was restarted with another configuration, or the board was put back the other way round: in all seven ways, with and without

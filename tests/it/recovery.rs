@@ -40,12 +40,12 @@ pub fn stored_and_read(game: &Game, events: &[Event], boot: &str, now_boot: &str
 /// What must be the same, said so that a difference can be read: not the patience with a board that differs, which starts anew, nor the
 /// alerts and board events that come of it.
 fn essence(events: &[Event]) -> Vec<String> {
-    let of_the_board = |kind: &str| kifud::referee::Kind::named(kind).is_some();
+    let of_the_board = |kind: &str| kifud::referee::Kind::named(kind).is_some_and(kifud::referee::Kind::is_of_board);
     let told = events.iter().filter_map(|event| match &event.body {
         EventBody::Board { .. } => None,
         EventBody::AlertRaised(alert) | EventBody::AlertChanged(alert) | EventBody::AlertClosed { alert, .. } => {
             let what = std::mem::discriminant(&event.body);
-            (!of_the_board(alert.kind)).then(|| format!("{what:?} {} {:?} {:?} {:?}", alert.kind, alert.state, alert.color, alert.n))
+            (!of_the_board(alert.kind.name())).then(|| format!("{what:?} {} {:?} {:?} {:?}", alert.kind, alert.state, alert.color, alert.n))
         }
         body => Some(format!("{:?} {:?}", event.at, body)),
     });
@@ -121,7 +121,7 @@ proptest! {
             // What was read before a sensor failed is not kept either.
             let readable = !scene.grid.cells().contains(&Cell::Unreadable);
             // The patience with what stands wrongly starts anew: what is wrong, or goes wrong, takes its time from there.
-            let wrong = scene.game.book().alerts.iter().any(|alert| kifud::referee::Kind::named(alert.kind).is_some());
+            let wrong = scene.game.book().alerts.iter().any(|alert| alert.kind.is_of_board());
             let wrong = wrong || !scene.game.state().lifting.is_empty();
             let rest = acts[done + 1..].split(|act| matches!(act, Act::Mess { .. })).next().unwrap_or_default();
             if agrees && readable && !waiting && !wrong && (scene.events.len() != before || done % 7 == 0) {
@@ -187,7 +187,8 @@ fn a_flag_that_fell_while_the_program_was_away_is_told_once_it_is_back() {
     again.wait(2_000);
     let flagged = again.game.clock_document(stamp(again.now)).unwrap().players.black.phase;
     assert_eq!(flagged, PlayerPhase::Flagged { provisional: false });
-    let raised = again.events.iter().filter(|event| matches!(&event.body, EventBody::AlertRaised(alert) if alert.kind == "flag-fallen"));
+    let raised =
+        again.events.iter().filter(|event| matches!(&event.body, EventBody::AlertRaised(alert) if alert.kind.name() == "flag-fallen"));
     assert_eq!(raised.count(), 1);
     assert!(again.events.windows(2).all(|pair| pair[0].seq + 1 == pair[1].seq));
 }

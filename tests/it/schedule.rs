@@ -52,7 +52,7 @@ fn arrived(table: &mut Table, color: Color, after: Option<u64>) {
 }
 
 fn open(table: &Table) -> Vec<(&'static str, Option<Color>)> {
-    table.game.book().alerts.iter().map(|alert| (alert.kind, alert.color)).collect()
+    table.game.book().alerts.iter().map(|alert| (alert.kind.name(), alert.color)).collect()
 }
 
 fn alert(table: &Table, color: Option<Color>) -> Alert {
@@ -339,7 +339,7 @@ fn a_restart_in_the_middle_changes_nothing() {
 #[test]
 fn an_alert_that_is_off_at_the_table_is_not_raised() {
     let mut made = scheduled("china-1988", schedule());
-    made.alerts_off = vec!["late".to_owned(), "absent".to_owned()];
+    made.alerts_off = vec![kifud::referee::Kind::Late, kifud::referee::Kind::Absent];
     let mut table = Table::new(made);
     to_start_plus(&mut table, 20 * MIN);
     assert_eq!(open(&table), [("both-absent", None)]);

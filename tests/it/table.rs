@@ -188,7 +188,7 @@ impl Table {
     pub fn alerts(&self) -> Vec<&'static str> {
         self.events
             .iter()
-            .filter_map(|event| if let EventBody::AlertRaised(alert) = &event.body { Some(alert.kind) } else { None })
+            .filter_map(|event| if let EventBody::AlertRaised(alert) = &event.body { Some(alert.kind.name()) } else { None })
             .collect()
     }
 

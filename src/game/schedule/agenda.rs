@@ -100,6 +100,15 @@ impl Agenda {
         true
     }
 
+    /// The moment of an arrival that a person reports by the calendar. The start was written by the same calendar: who came at that instant is
+    /// not a millisecond late, however the calendar has drifted since.
+    pub fn moment_of_arrival(&self, instant: Wall, now: Stamp) -> Mono {
+        match (self.start, self.schedule.start_at) {
+            (Some(start), Some(start_at)) => moment(instant, Stamp::new(start, start_at)),
+            _ => moment(instant, now),
+        }
+    }
+
     /// The start, once it has been reached.
     pub fn started(&self, at: Mono) -> Option<Mono> {
         self.start.filter(|&start| start <= at)
@@ -185,6 +194,18 @@ mod tests {
         agenda.clock_from.black = Some(start.plus_ms(60_000));
         assert_eq!((agenda.late_ms(Color::Black, now), agenda.unpaid_ms(Color::Black, now)), (Some(300_000), Some(60_000)));
         assert_eq!(agenda.late_ms(Color::White, now), Some(400_000), "still waited for");
+    }
+
+    /// Symptom: with labels floored each by itself, who came at the start was 1 ms late.
+    #[test]
+    fn who_came_at_the_start_is_in_time_whichever_stamp_the_report_is_seen_from() {
+        let (agenda, hour) = (agenda(), HOUR as u64);
+        let start = agenda.start.unwrap();
+        for drift_ms in [-1, 0, 1] {
+            let now = stamp(1_000 + 2 * hour, 11 * HOUR + drift_ms);
+            assert_eq!(agenda.moment_of_arrival(Wall::from_unix_ms(10 * HOUR), now), start);
+            assert_eq!(agenda.moment_of_arrival(Wall::from_unix_ms(10 * HOUR + 300_000), now), start.plus_ms(300_000));
+        }
     }
 
     #[test]

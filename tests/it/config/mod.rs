@@ -11,6 +11,7 @@ use kifud::config::{
     Sanction, StartMode, TimeAuthority, TurnEnds,
 };
 use kifud::go::{HalfPoints, Point};
+use kifud::referee::Kind;
 use kifud::time::Wall;
 use proptest::prelude::*;
 
@@ -164,7 +165,7 @@ fn every_key_is_read() {
     assert_eq!((schedule.absent_after_ms, schedule.breaks.len()), (Some(900_000), 1));
     assert_eq!((first.board.quarter_turns, first.board.mirrored, first.board.settle_ms), (3, true, 30));
     assert_eq!(first.board.ignore, [Point::new(0, 12), Point::new(12, 0)]);
-    assert_eq!(first.alerts_off, ["etiquette", "bowl-count"]);
+    assert_eq!(first.alerts_off, [Kind::Etiquette, Kind::BowlCount]);
     assert_eq!(first.overrides[0].sanctions, Some(vec![Sanction::Caution, Sanction::Points(2)]));
     assert_eq!((second.clock.as_ref(), second.time), (None, Some(TimeControl::Absolute { main_ms: 2_700_000 })));
     assert_eq!(config.match_info.round, Some(3));

@@ -1,13 +1,13 @@
 //! Generated events, and generated games as the stream of their events.
 
 use crate::controls::any_control;
-use kifud::form::KINDS;
 use kifud::game::{
     Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, Diagram, EndedBy, Event, EventBody, Evidence,
     Folded, GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, Requires, ResultState, RetractedBecause,
     Severity, Step as SeenStep, TurnEndedBy, Why, position_hash,
 };
 use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Setup, Size};
+use kifud::referee::Kind;
 use kifud::sense::{Discrepancy, Expected};
 use kifud::time::{Mono, Wall};
 use kifud::wire::Cell;
@@ -52,7 +52,8 @@ fn place(size: Size) -> impl Strategy<Value = Place> {
 }
 
 fn played(size: Size) -> impl Strategy<Value = PlayedMove> {
-    let marks = (vec(select(KINDS.map(str::to_owned).to_vec()), 0..3), option::of(id()), option::of(words()));
+    let marks =
+        (vec(select(Kind::ALL.iter().map(|kind| kind.name().to_owned()).collect::<Vec<_>>()), 0..3), option::of(id()), option::of(words()));
     (color(), place(size), option::of(0..10_000_000u64), any::<(bool, bool)>(), marks, points(size)).prop_map(
         |(color, place, used_ms, (provisional, forced), (illegal, disputed, entered_by), captured)| PlayedMove {
             color,
@@ -146,7 +147,7 @@ fn clocks() -> impl Strategy<Value = ClockDocument> {
 
 fn alert(size: Size) -> impl Strategy<Value = Alert> {
     let what = (
-        select(KINDS.to_vec()),
+        select(Kind::ALL.to_vec()),
         select(vec![Severity::Notice, Severity::Attention, Severity::Ruling]),
         select(vec![Basis::Sensor, Basis::Suspected, Basis::Reported]),
         select(vec![AlertState::Open, AlertState::Cured, AlertState::Decided, AlertState::Gone]),

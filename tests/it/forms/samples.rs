@@ -73,7 +73,7 @@ pub fn alert() -> Alert {
     Alert {
         id: "a-12".to_owned(),
         rev: 2,
-        kind: "wrong-capture",
+        kind: kifud::referee::Kind::WrongCapture,
         severity: Severity::Attention,
         basis: Basis::Suspected,
         state: AlertState::Open,

@@ -283,7 +283,7 @@ impl Watcher {
             }
             match &event.body {
                 EventBody::Move { .. } => self.moves += 1,
-                EventBody::AlertRaised(alert) => drop(self.kinds.insert(alert.kind)),
+                EventBody::AlertRaised(alert) => drop(self.kinds.insert(alert.kind.name())),
                 _ => {}
             }
             self.game_events.push(event_to_json(event, self.size()));

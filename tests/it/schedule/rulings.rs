@@ -171,7 +171,7 @@ fn what_a_ruling_cannot_decide_yet_is_refused() {
     let mut table = at_start_plus("china-1988", schedule(), 0);
     table.hold(&["black E5"]).press(Color::Black).hold(&["white C3"]).press(Color::White);
     table.change(&["lift C3"]).wait(20_000);
-    let retracted = table.game.book().alerts.iter().find(|alert| alert.kind == "stone-missing" || alert.kind == "stone-retracted").cloned();
+    let retracted = table.game.book().alerts.iter().find(|alert| matches!(alert.kind.name(), "stone-missing" | "stone-retracted")).cloned();
     let retracted = retracted.expect("a finding");
     assert_eq!(ask(&mut table, rule(&retracted.id, retracted.rev, RulingOutcome::Dismiss)), Some(ErrorCode::NotAllowed));
 }
