@@ -244,6 +244,7 @@ mod tests {
         let mut folded = Folded::default();
         let started = GameStarted {
             rulebook: "ing".to_owned(),
+            overrides: Vec::new(),
             size: Size::square(9).unwrap(),
             komi: HalfPoints(15),
             handicap: 0,
@@ -380,6 +381,8 @@ mod tests {
             claim: None,
             text: String::new(),
             proposal: None,
+            choices: Vec::new(),
+            announce: crate::referee::Announce::Now,
             requires: None,
             evidence: None,
         };
