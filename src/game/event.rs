@@ -132,6 +132,13 @@ pub enum EventBody {
         /// Where they differ, at most [`Event::DISCREPANCIES_MAX`].
         discrepancies: Vec<Discrepancy>,
     },
+    /// Colours were drawn anew, or a name was put right, while the game is on or when it is over.
+    PlayersChanged {
+        /// Both, as they are now.
+        players: Players,
+        /// The transaction.
+        because: String,
+    },
     /// The game is over.
     GameEnded(GameResult),
     /// The result of an ended game is another.

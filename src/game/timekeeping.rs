@@ -36,6 +36,8 @@ impl Game {
             (TimeAuthority::Device, control) => Timekeeper::Device(self.device_clock(control)),
         };
         self.check_setting(at, out);
+        // A clock that only shows what kifud keeps shows the new game's.
+        self.show_on_device_kept_here(at, out);
         if self.keeper.from_device()
             && let Some(color) = self.keeper.running(at)
         {
@@ -153,6 +155,9 @@ impl Game {
             self.flag = None;
             self.clock_event(self.now.mono, ClockChange::FlagWithdrawn, Some(color), out);
             self.gone(self.now.mono, &[Kind::FlagFallen], out);
+        } else if !withdrawn.is_empty() {
+            // A period or a part of the overtime was said to be used, and was not.
+            self.clock_event(self.now.mono, ClockChange::Adjusted, Some(color), out);
         }
     }
 

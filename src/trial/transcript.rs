@@ -130,6 +130,7 @@ fn body(body: &EventBody, size: Size) -> String {
             let differ: Vec<String> = discrepancies.iter().take(8).map(|one| one.describe(size)).collect();
             format!("board {change:?} {}", differ.join(", "))
         }
+        EventBody::PlayersChanged { because, .. } => format!("players changed ({because})"),
         EventBody::Ledger { color, entry, .. } => format!("ledger {} {entry:?}", color.name()),
         EventBody::Ruling(ruling) => format!("ruling {:?} {:?}", ruling.outcome, ruling.sanctions),
         EventBody::GameEnded(result) | EventBody::ResultChanged(result) => format!("result {:?} {:?}", result.by, result.winner),

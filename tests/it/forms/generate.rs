@@ -283,6 +283,8 @@ fn other_body(size: Size) -> BoxedStrategy<EventBody> {
         ruling().prop_map(EventBody::Ruling),
         (phase(), phase(), id()).prop_map(|(from, to, because)| EventBody::Phase { from, to, because }),
         (change, vec(discrepancy(size), 0..4)).prop_map(|(change, discrepancies)| EventBody::Board { change, discrepancies }),
+        (option::of(player()), option::of(player()), id())
+            .prop_map(|(black, white, because)| EventBody::PlayersChanged { players: Players { black, white }, because }),
         result().prop_map(EventBody::GameEnded),
         result().prop_map(EventBody::ResultChanged),
     ]

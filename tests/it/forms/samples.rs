@@ -278,6 +278,10 @@ fn other_events() -> Vec<(EventBody, &'static str)> {
             r#""type":"board","change":"differs","discrepancies":[{"vertex":"C3","expected":"empty","seen":"black"},{"vertex":"C3","expected":"white","seen":"stone"},{"vertex":"C3","expected":"black","seen":"unreadable"},{"vertex":"C3","expected":"black","seen":"empty"}]"#,
         ),
         (
+            EventBody::PlayersChanged { players: started().players, because: "tx-9".to_owned() },
+            r#""type":"players-changed","players":{"black":{"name":"Iyama","names":{"ja":"井山"}}},"because":"tx-9""#,
+        ),
+        (
             EventBody::GameEnded(result(EndedBy::Resignation, Some(Color::Black), None)),
             r#""type":"game-ended","result":{"winner":"black","by":"resignation","sgf":"B+R","state":"final"}"#,
         ),
