@@ -12,7 +12,7 @@ use super::ledger::{Ledger, LedgerEntry};
 use super::request::Players;
 use super::ruling::{Ruling, Why};
 pub use crate::referee::{Basis, Severity};
-use crate::referee::{Cite, Proposal, Requires};
+use crate::referee::{Cite, Proposal, Requires, Text};
 
 /// One published event. `seq` rises by one within a game, over restarts too.
 #[derive(Debug, Clone, PartialEq)]
@@ -327,8 +327,8 @@ pub struct Alert {
     pub cite: Option<Cite>,
     /// The claim, where the book asks for one.
     pub claim: Option<Claim>,
-    /// What it says, in English; other languages come from the same kind and points.
-    pub text: String,
+    /// What it says, in every language; where it is written for people, the citation follows it.
+    pub text: Text,
     /// What is proposed; nothing of it happens before a person has ruled.
     pub proposal: Option<Proposal>,
     /// Who must decide.

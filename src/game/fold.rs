@@ -383,7 +383,7 @@ mod tests {
             next_play_made: false,
             cite: None,
             claim: None,
-            text: String::new(),
+            text: crate::referee::Text::default(),
             proposal: None,
             requires: None,
             evidence: None,

@@ -63,7 +63,7 @@ mod timekeeping;
 mod wood;
 
 pub use self::core::{Prepared, Turn};
-pub use crate::referee::{BoardRemedy, Cite, ClockRemedy, LateCost, Proposal, Requires, Sanction};
+pub use crate::referee::{BoardRemedy, Cite, ClockRemedy, Difference, Language, LateCost, Proposal, Requires, Sanction, Text};
 pub use clock_alerts::Forgotten;
 pub use diagram::{Diagram, board_lines, position_hash};
 pub use event::{

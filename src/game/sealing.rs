@@ -1,7 +1,6 @@
 //! The set time for sealing (CN-14), and adjournment. The sealed move itself comes with the referee's requests.
 
-use crate::go::Color;
-use crate::referee::{Kind, Requires, Timely, knows_sealing};
+use crate::referee::{Kind, OnTime, Requires, Timely, knows_sealing};
 use crate::time::Mono;
 use crate::wire::ClockCommand;
 
@@ -32,7 +31,6 @@ impl Game {
             return;
         }
         let color = self.to_move();
-        let (seals, leaves) = if color == Color::Black { ("Black", "White") } else { ("White", "Black") };
         let known = knows_sealing(&self.terms.rulebook);
         let raise = Raise {
             kind: Kind::SealDue,
@@ -43,7 +41,7 @@ impl Game {
             points: Vec::new(),
             happened: seal,
             next_play_made: false,
-            text: format!("It is time to seal. {leaves} leaves; {seals} is to move, thinks on with the clock running, and seals the move."),
+            text: OnTime::SealDue { seals: color }.into(),
             evidence: None,
         };
         let proposing = Proposing { cite: self.cite(Timely::SealDue), requires: Some(Requires::Referee), ..Proposing::default() };

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `kind` | the names of what can be found on the board, and what each asks of a person |
 //! | `detect` | from what differs between wood and record to findings |
-//! | `words` | a finding in a sentence |
+//! | `words` | what alerts say, in five languages |
 //! | `proposal` | what is proposed for an incident, and what a person may decide instead |
 //! | `timetable` | what the rulebooks say of coming late, not coming, sealing |
 
@@ -20,4 +20,6 @@ pub use kind::{Basis, Kind, Severity};
 pub use proposal::{BoardRemedy, Cite, ClockRemedy, Proposal, Requires, Sanction};
 pub use timetable::flag_article;
 pub use timetable::{LateCost, Timely, knows_sealing, late_cost};
-pub use words::tell;
+pub use words::{
+    AtClock, Difference, InRecord, Language, LatenessCost, OnBoard, OnTime, Saying, Text, book_name, citation, kind_name, say,
+};

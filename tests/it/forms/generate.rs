@@ -6,6 +6,7 @@ use kifud::game::{
     Folded, GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, Requires, ResultState, RetractedBecause,
     Severity, Step as SeenStep, TurnEndedBy, Why, position_hash,
 };
+use kifud::game::{Language, Text};
 use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Setup, Size};
 use kifud::referee::Kind;
 use kifud::sense::{Discrepancy, Expected};
@@ -154,7 +155,8 @@ fn alert(size: Size) -> impl Strategy<Value = Alert> {
     );
     let claim = option::of((color(), any::<bool>()).prop_map(|(by, claimed)| Claim { by, claimed }));
     let whose = (option::of(color()), option::of(1..500u32), points(size));
-    let told = (words(), option::of(evidence(size)), option::of(proposal()), option::of(cite()), any::<bool>());
+    let text = vec(words(), Language::ALL.len()).prop_map(|said| Text::each(|language| said[language as usize].clone()));
+    let told = (text, option::of(evidence(size)), option::of(proposal()), option::of(cite()), any::<bool>());
     (id(), any::<u32>(), what, whose, (wall(), wall()), any::<bool>(), claim, told).prop_map(
         |(id, rev, (kind, severity, basis, state), (color, n, points), (happened, detected), next_play_made, claim, told)| Alert {
             id,
