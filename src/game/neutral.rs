@@ -5,7 +5,7 @@
 //! is gone, by the moment at which it was: what kifud needs to be sure of either costs the player nothing.
 
 use crate::go::Color;
-use crate::referee::Kind;
+use crate::referee::{AtClock, Kind};
 use crate::time::Mono;
 
 use super::Game;
@@ -68,11 +68,7 @@ impl Game {
             points,
             happened: at,
             next_play_made: false,
-            text: format!(
-                "{} has not lifted captured stones for {} s, and the time is not counted meanwhile. See that they are lifted.",
-                color.name(),
-                LIFTING_LONG_MS / 1_000
-            ),
+            text: AtClock::LiftingLong { by: color, ms: LIFTING_LONG_MS }.into(),
             evidence: None,
         };
         self.raise(at, raise, out);

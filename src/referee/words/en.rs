@@ -150,6 +150,11 @@ fn at_clock(saying: &AtClock) -> String {
             "{}'s flag fell while captured stones were being lifted, which is not timed. Stop the clock and give the time back.",
             of.name()
         ),
+        AtClock::LiftingLong { by, ms } => format!(
+            "{} has not lifted captured stones for {} s, and the time is not counted meanwhile. See that they are lifted.",
+            by.name(),
+            ms / 1_000
+        ),
         AtClock::Flag { of } => format!("{}'s time is over. Stop the clock and rule.", of.name()),
         AtClock::Overtime { of, points } => format!("{} is in overtime: {points} points until now, booked.", of.name()),
         AtClock::PressBeforeStone { by, ms } => format!("{} pressed the clock {} s before the stone lay.", by.name(), tenths(*ms)),

@@ -109,6 +109,8 @@ pub enum AtClock {
     FlagUnsaid { of: Color },
     /// The flag fell while captured stones were lifted.
     FlagInLifting { of: Color },
+    /// Captured stones have been left on the board for so long, and nobody's time runs.
+    LiftingLong { by: Color, ms: u64 },
     /// The time is over.
     Flag { of: Color },
     /// Points for overtime until now.
