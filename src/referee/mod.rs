@@ -21,5 +21,6 @@ pub use proposal::{BoardRemedy, Cite, ClockRemedy, Proposal, Requires, Sanction}
 pub use timetable::flag_article;
 pub use timetable::{LateCost, Timely, knows_sealing, late_cost};
 pub use words::{
-    AtClock, Difference, InRecord, Language, LatenessCost, OnBoard, OnTime, Saying, Text, book_name, citation, kind_name, say,
+    AtClock, Difference, InRecord, Language, LatenessCost, OnBoard, OnTime, Saying, Term, Text, basis_name, book_name, citation, kind_name,
+    phase_name, remedy_name, sanction_name, say, severity_name,
 };
