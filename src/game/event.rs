@@ -11,8 +11,7 @@ use super::evidence::Evidence;
 use super::ledger::{Ledger, LedgerEntry};
 use super::request::Players;
 use super::ruling::{Ruling, Why};
-use crate::referee::Text;
-use crate::referee::{Announce, Choice, Cite, ClaimUntil, Override, Proposal, Requires};
+use crate::referee::{Announce, Choice, Cite, ClaimUntil, Override, Proposal, Requires, Text};
 pub use crate::referee::{Basis, Severity};
 
 /// One published event. `seq` rises by one within a game, over restarts too.

@@ -234,7 +234,8 @@ impl Game {
     /// The clock on the table and our own differ: a person decides which is right.
     fn clock_disagrees(&mut self, at: Mono, color: Color, difference_ms: u64, out: &mut Vec<Output>) {
         self.clock_event(at, ClockChange::Disagrees, Some(color), out);
-        self.clock_alert(at, Kind::ClockDisagrees, Some(color), None, AtClock::Disagrees { of: color, by_ms: difference_ms }, out);
+        let saying = AtClock::Disagrees { of: color, by_ms: difference_ms };
+        self.clock_alert(at, Kind::ClockDisagrees, Some(color), None, saying, out);
     }
 
     /// When a flag stops being provisional: `latency_ms` after it fell, and not while a stone is settling.
