@@ -47,6 +47,7 @@ mod recovery;
 mod rehearse;
 mod replay_evidence;
 mod saiboard_session;
+mod scenes;
 mod schedule;
 mod sense;
 mod serial;

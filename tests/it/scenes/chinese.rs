@@ -13,7 +13,7 @@ pub fn rows() -> Vec<Row> {
             play: |table| {
                 table.moves(&["E5", "C3"]).act("white G7").wait(PATIENCE);
             },
-            told: &["double-move attention suspected white G7"],
+            told: &["double-move [china-1988 17.1] attention suspected white G7 -> loss if so"],
             twin: Some(|table| {
                 table.moves(&["E5", "C3"]).act("white G7\nwait 1s\nlift G7").wait(PATIENCE);
             }),
@@ -26,7 +26,7 @@ pub fn rows() -> Vec<Row> {
             play: |table| {
                 table.moves(&["A2", "E5", "B1", "E6", "C5"]).act("white A1\nwait 1s\npress right").wait(PATIENCE);
             },
-            told: &["forbidden-point ruling sensor white A1"],
+            told: &["forbidden-point [china-1988 19] ruling sensor white A1 -> forcedpass"],
             twin: Some(|table| {
                 table.moves(&["A2", "E5", "B1", "E6", "C5", "D4"]).act("white A1\nwait 1s\nlift A1").wait(PATIENCE);
             }),

@@ -3,6 +3,7 @@
 use kifud::clock::TimeControl;
 use kifud::game::{Alert, AlertState, BoardRemedy, Settings, Severity};
 use kifud::go::{Color, Size};
+use kifud::referee::Rulebook;
 use kifud::trial::{Scene, Stage};
 use kifud::wire::kifud::ClockSetting;
 use kifud::wire::{BoardDriver, ClockDriver};
@@ -21,7 +22,7 @@ impl Scenery {
     /// A 9x9 table refereed by this book.
     pub fn new(book: &str) -> Scenery {
         let mut made = settings(9);
-        made.terms.rulebook = book.to_owned();
+        made.terms.rulebook = Rulebook::named(book).expect("a rulebook");
         Scenery::with(made)
     }
 

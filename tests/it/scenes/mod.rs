@@ -4,7 +4,7 @@
 //! What the sensors decide (D) or suspect (D?) is played by the bytes of the devices alone, on a table in virtual time; what only a person
 //! can know (R) is asked for. Each scene of D and D? has an innocent twin beside it, and that stays silent.
 //!
-//! The table in the documents is what these scenes really gave. After a change: `KIFUD_WRITE_DOCS=1 cargo test --test it articles`.
+//! The table in the documents is what these scenes really gave. After a change: `KIFUD_WRITE_DOCS=1 cargo test --test it scenes`.
 
 mod chinese;
 mod stage;
