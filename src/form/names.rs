@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
-use crate::game::{AlertState, Basis, BoardChange, EndedBy, Phase, ResultState, Severity, TurnEndedBy};
+use crate::game::{AlertState, Basis, BoardChange, Cause, EndedBy, Phase, ResultState, RulingStatus, Severity, TurnEndedBy};
 use crate::go::Color;
 use crate::wire::Cell;
 
@@ -70,6 +70,15 @@ names!(
 names!(
     /// Where an alert stands. `cured`: the board was put right, the decision has not been made.
     AlertStateName = AlertState { Open, Cured, Decided, Gone }
+);
+
+names!(
+    /// Whether a ruling holds: it stands, or stands until an appeal is decided; the chief referee, or a referee, decided otherwise.
+    RulingStatusName = RulingStatus { Standing, Appealed, Overruled, Replaced }
+);
+names!(
+    /// How an incident came about. `dropped`: a stone fell out of the hand and was not played.
+    CauseName = Cause { Accident, Deliberate, Outside, Dropped }
 );
 
 /// Whose time runs.

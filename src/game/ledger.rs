@@ -1,14 +1,15 @@
 //! What each player has been given in a game (CONTRACT 4.1 `ledger`): cautions, warnings, points. Points of different sources stay apart;
 //! they are netted only when the game is scored (Ing rules, article 7).
 
-use crate::go::Color;
-use crate::referee::{Cite, Kind};
+use crate::go::{ByColor, Color};
+use crate::referee::{Cite, Kind, Proposal, Requires, Sanction};
 use crate::time::Mono;
 
 use super::Game;
 use super::alerts::{Proposing, Raise};
-use super::event::{Alert, Basis, CloseReason, EventBody, PlayerPhase, Severity};
+use super::event::{Alert, Basis, CloseReason, EventBody, Phase, PlayerPhase, Severity};
 use super::input::Output;
+use super::ruling::{tariff, words};
 
 /// One player's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -23,11 +24,35 @@ pub struct Ledger {
     pub conduct: u32,
 }
 
-/// What is entered.
+/// What is entered; less than 0 of it when it is taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LedgerEntry {
-    /// Points by overtime; fewer than 0 when they are taken back with the time that they were booked for.
+    /// Points by overtime, taken back with the time that they were booked for.
     Overtime(i64),
+    /// Points by conduct, taken back with their ruling; so are the others.
+    Conduct(i64),
+    /// Cautions.
+    Caution(i64),
+    /// Warnings.
+    Warning(i64),
+    /// Losses of the game.
+    Loss(i64),
+}
+
+/// Where a book says so: of what is given, and of what is taken back.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Cites<'a> {
+    pub(super) given: Option<&'a Cite>,
+    pub(super) taken_back: Option<&'a Cite>,
+}
+
+/// What the rulings in force have given one player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Tally {
+    cautions: u32,
+    warnings: u32,
+    conduct: u32,
+    losses: u32,
 }
 
 const PENALTY: Kind = Kind::OvertimePenalty;
@@ -86,6 +111,114 @@ impl Game {
                 };
                 self.raise_proposing(at, raise, Proposing { cite, proposal: None, requires: None }, out);
             }
+        }
+    }
+}
+
+impl Game {
+    /// What the rulings in force have given each player. A caution is no warning but where the book says how many are one.
+    pub(super) fn tally(&self) -> ByColor<Tally> {
+        let tariff = tariff(&self.terms.rulebook);
+        let mut tally: ByColor<Tally> = ByColor::default();
+        for ruling in self.book.rulings.iter().filter(|ruling| ruling.holds()) {
+            for sanction in &ruling.sanctions {
+                let mut given = |color: Color| match sanction {
+                    Sanction::Caution => tally[color].cautions += 1,
+                    Sanction::Warning => tally[color].warnings += 1,
+                    Sanction::Points(points) => tally[color].conduct = tally[color].conduct.saturating_add(*points),
+                    Sanction::Loss | Sanction::BothLose => tally[color].losses += 1,
+                    Sanction::Draw | Sanction::Replay => {}
+                };
+                match (sanction, ruling.color) {
+                    (Sanction::BothLose, _) => Color::BOTH.into_iter().for_each(&mut given),
+                    (_, Some(color)) => given(color),
+                    (_, None) => {}
+                }
+            }
+        }
+        for color in Color::BOTH {
+            let one = &mut tally[color];
+            one.warnings += tariff.cautions_a_warning.map_or(0, |many| one.cautions / many);
+            one.conduct = one.conduct.saturating_add(one.warnings * tariff.points_a_warning);
+        }
+        tally
+    }
+
+    /// The ledger is what the rulings in force amount to; `before` is what they amounted to until now. `ends`: the game ends with it.
+    pub(super) fn enter_in_ledger(&mut self, at: Mono, before: &ByColor<Tally>, cites: &Cites<'_>, ends: bool, out: &mut Vec<Output>) {
+        let after = self.tally();
+        for color in Color::BOTH {
+            let (old, new) = (before[color], after[color]);
+            let more = |new: u32, old: u32| i64::from(new) - i64::from(old);
+            let entries = [
+                LedgerEntry::Caution(more(new.cautions, old.cautions)),
+                LedgerEntry::Warning(more(new.warnings, old.warnings)),
+                LedgerEntry::Conduct(more(new.conduct, old.conduct)),
+                LedgerEntry::Loss(more(new.losses, old.losses)),
+            ];
+            for entry in entries {
+                let mut totals = self.book.ledger[color];
+                let many = match entry {
+                    LedgerEntry::Caution(many) => {
+                        totals.cautions = new.cautions;
+                        many
+                    }
+                    LedgerEntry::Warning(many) => {
+                        totals.warnings = new.warnings;
+                        many
+                    }
+                    LedgerEntry::Conduct(many) => {
+                        totals.conduct = new.conduct;
+                        many
+                    }
+                    LedgerEntry::Loss(many) | LedgerEntry::Overtime(many) => many,
+                };
+                if many != 0 {
+                    let cite = if many > 0 { cites.given } else { cites.taken_back };
+                    self.emit(at, EventBody::Ledger { color, entry, cite: cite.cloned(), totals }, out);
+                }
+            }
+            self.look_at_limit(at, color, old.warnings, new.warnings, ends, out);
+        }
+        // The points are in the margin of a count that nobody has confirmed yet.
+        if self.book.phase == Phase::Counting
+            && before.map(|one| one.conduct) != after.map(|one| one.conduct)
+            && let Some(count) = &self.count
+        {
+            self.mark_dead(count.dead.clone());
+        }
+    }
+
+    /// As many warnings as the book makes the loss of the game: the referee is told, and decides. Fewer again: nothing is left to decide.
+    fn look_at_limit(&mut self, at: Mono, color: Color, before: u32, warnings: u32, ends: bool, out: &mut Vec<Output>) {
+        let Some(limit) = tariff(&self.terms.rulebook).warnings_a_loss else { return };
+        let open = self.book.alerts.iter().find(|alert| alert.kind == Kind::WarningLimit && alert.color == Some(color)).cloned();
+        let on = self.book.record.is_some() && self.book.phase != Phase::Ended && !ends;
+        match open {
+            Some(alert) if warnings < limit => self.close(at, &alert.id, CloseReason::Gone, out),
+            Some(alert) if warnings != before => {
+                let alert = Alert { rev: alert.rev + 1, text: words::warning_limit(color, warnings), ..alert };
+                self.emit(at, EventBody::AlertChanged(alert), out);
+            }
+            None if on && warnings >= limit && warnings > before => {
+                let raise = Raise {
+                    kind: Kind::WarningLimit,
+                    severity: Severity::Ruling,
+                    basis: Basis::Reported,
+                    color: Some(color),
+                    n: None,
+                    points: Vec::new(),
+                    happened: at,
+                    next_play_made: false,
+                    evidence: None,
+                    text: words::warning_limit(color, warnings),
+                };
+                let proposal = Proposal { sanctions: vec![Sanction::Loss], ..Proposal::default() };
+                let proposing =
+                    Proposing { cite: self.cite_for(Kind::WarningLimit), proposal: Some(proposal), requires: Some(Requires::Referee) };
+                self.raise_proposing(at, raise, proposing, out);
+            }
+            _ => {}
         }
     }
 }
