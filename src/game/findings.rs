@@ -87,20 +87,6 @@ impl Game {
         self.put_orphans_right(at, out);
     }
 
-    /// While nobody plays nothing new is found; what was found goes when it is put right.
-    fn watch_in_a_pause(&mut self, at: Mono, out: &mut Vec<Output>) {
-        let differs = self.wood.differences(&self.position);
-        let lies = |point: Point| {
-            differs.iter().any(|differs| differs.point == point) || self.wood.lifting.iter().any(|&(lifted, _)| lifted == point)
-        };
-        let (stays, right): (Vec<Watched>, Vec<Watched>) =
-            std::mem::take(&mut self.wood.watched).into_iter().partition(|watched| watched.finding.points.iter().any(|&point| lies(point)));
-        self.wood.watched = stays;
-        for id in right.into_iter().filter_map(|watched| watched.alert) {
-            self.put_right(at, &id, out);
-        }
-    }
-
     /// Alerts that were raised before a restart, and put right before the board was looked at again.
     fn put_orphans_right(&mut self, at: Mono, out: &mut Vec<Output>) {
         if self.book.phase != Phase::Playing || !self.wood.settling().is_empty() {

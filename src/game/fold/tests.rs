@@ -152,7 +152,7 @@ fn open_alerts_are_kept_until_they_close() {
     apply(&mut folded, EventBody::AlertRaised(alert(1))).unwrap();
     apply(&mut folded, EventBody::AlertChanged(alert(2))).unwrap();
     assert_eq!(folded.alerts, [alert(2)]);
-    let because = crate::game::CloseReason::Gone;
+    let because = CloseReason::Gone;
     apply(&mut folded, EventBody::AlertClosed { alert: alert(3), because }).unwrap();
     assert_eq!(folded.alerts, []);
 }
