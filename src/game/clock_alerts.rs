@@ -75,7 +75,7 @@ impl Game {
             color.name(),
             color.name()
         );
-        self.clock_alert(at, (MISSING, Severity::Notice), Some(color), Some(n), text, out);
+        self.clock_alert(at, MISSING, Some(color), Some(n), text, out);
     }
 
     /// Somebody has pressed: a press that was forgotten has been made.
@@ -104,7 +104,7 @@ impl Game {
             "The presses come from the side of the player who has not moved: the sides are exchanged in the configuration, or in the \
                     clock by its lever when it was switched on. Say where Black sits with set-colors."
                 .to_owned();
-        self.clock_alert(self.now.mono, (WRONG_SIDE, Severity::Attention), None, None, text, out);
+        self.clock_alert(self.now.mono, WRONG_SIDE, None, None, text, out);
     }
 
     /// A player has pressed for their own stone.
@@ -125,7 +125,7 @@ impl Game {
             self.gone(at, &[NOT_STARTED], out);
         } else if self.record().moves.len() >= NOT_STARTED_MOVES && self.open_alert(&[NOT_STARTED]).is_none() {
             let text = "Moves are played and the clock on the table does not run. Start it.".to_owned();
-            self.clock_alert(at, (NOT_STARTED, Severity::Attention), None, None, text, out);
+            self.clock_alert(at, NOT_STARTED, None, None, text, out);
         }
     }
 
@@ -154,7 +154,7 @@ impl Game {
             seconds(is),
             seconds(should)
         );
-        self.clock_alert(at, (SET_WRONG, Severity::Attention), Some(color), None, text, out);
+        self.clock_alert(at, SET_WRONG, Some(color), None, text, out);
     }
 
     /// When it is said that the machine was restarted while a time that kifud keeps ran: a clock on the table that keeps time too is waited
@@ -171,7 +171,7 @@ impl Game {
             "The machine was restarted while {}'s time ran. What passed meanwhile is taken from the calendar: check it, and set-clock if it is wrong.",
             color.name()
         );
-        self.clock_alert(at, (Kind::ClockDisagrees, Severity::Attention), Some(color), None, text, out);
+        self.clock_alert(at, Kind::ClockDisagrees, Some(color), None, text, out);
     }
 
     /// A clock that keeps time shows it after a restart of the machine: it is the witness of what passed meanwhile, and it is said so.
@@ -190,18 +190,10 @@ impl Game {
         self.gone(at, &[SET_WRONG, Kind::ClockDisagrees], out);
     }
 
-    pub(super) fn clock_alert(
-        &mut self,
-        at: Mono,
-        (kind, severity): (Kind, Severity),
-        color: Option<Color>,
-        n: Option<u32>,
-        text: String,
-        out: &mut Vec<Output>,
-    ) {
+    pub(super) fn clock_alert(&mut self, at: Mono, kind: Kind, color: Option<Color>, n: Option<u32>, text: String, out: &mut Vec<Output>) {
         let raise = Raise {
             kind,
-            severity,
+            at_most: Severity::Ruling,
             basis: Basis::Sensor,
             color,
             n,

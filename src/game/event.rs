@@ -11,8 +11,8 @@ use super::evidence::Evidence;
 use super::ledger::{Ledger, LedgerEntry};
 use super::request::Players;
 use super::ruling::{Ruling, Why};
+use crate::referee::{Announce, Choice, Cite, ClaimUntil, Override, Proposal, Requires};
 pub use crate::referee::{Basis, Severity};
-use crate::referee::{Cite, Proposal, Requires};
 
 /// One published event. `seq` rises by one within a game, over restarts too.
 #[derive(Debug, Clone, PartialEq)]
@@ -148,6 +148,8 @@ impl Event {
 pub struct GameStarted {
     /// Name of the rulebook.
     pub rulebook: String,
+    /// The event's own rules over it.
+    pub overrides: Vec<Override>,
     /// Size of the board.
     pub size: Size,
     /// Komi.
@@ -324,6 +326,10 @@ pub struct Alert {
     pub text: String,
     /// What is proposed; nothing of it happens before a person has ruled.
     pub proposal: Option<Proposal>,
+    /// What else the book lets the referee pick.
+    pub choices: Vec<Choice>,
+    /// When the players are told.
+    pub announce: Announce,
     /// Who must decide.
     pub requires: Option<Requires>,
     /// Which points changed when, around it; `None` where no board was asked.
@@ -343,13 +349,26 @@ pub enum AlertState {
     Gone,
 }
 
-/// A claim that the book asks for.
+/// A claim that the book asks for: without it nothing follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
     /// Who may claim.
     pub by: Color,
-    /// The claim has been made.
-    pub claimed: bool,
+    /// How long.
+    pub until: ClaimUntil,
+    /// Where it stands.
+    pub state: ClaimState,
+}
+
+/// Where a claim stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClaimState {
+    /// It may be made.
+    Open,
+    /// It has been made.
+    Claimed,
+    /// It was not made in time: what happened stands.
+    Lapsed,
 }
 
 /// Why an alert was closed.

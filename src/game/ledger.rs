@@ -2,14 +2,14 @@
 //! they are netted only when the game is scored (Ing rules, article 7).
 
 use crate::go::{ByColor, Color};
-use crate::referee::{Cite, Kind, Proposal, Requires, Sanction};
+use crate::referee::{Cite, Kind, Rulebook, Sanction};
 use crate::time::Mono;
 
 use super::Game;
-use super::alerts::{Proposing, Raise};
+use super::alerts::{Gives, Judged, Raise};
 use super::event::{Alert, Basis, CloseReason, EventBody, Phase, PlayerPhase, Severity};
 use super::input::Output;
-use super::ruling::{tariff, words};
+use super::ruling::{Ruling, words};
 
 /// One player's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -51,6 +51,8 @@ pub(super) struct Cites<'a> {
 pub(super) struct Tally {
     cautions: u32,
     warnings: u32,
+    /// Warnings that count for the limit of the book.
+    counted: u32,
     conduct: u32,
     losses: u32,
 }
@@ -75,18 +77,14 @@ impl Game {
             }
             let entry = LedgerEntry::Overtime(i64::from(points) - i64::from(totals.overtime));
             totals.overtime = points;
-            let cite = self.overtime_cite();
-            self.emit(at, EventBody::Ledger { color, entry, cite: cite.clone(), totals }, out);
-            self.tell_overtime(at, color, points, cite, out);
+            let cite = self.terms.in_force(PENALTY).cite;
+            self.emit(at, EventBody::Ledger { color, entry, cite, totals }, out);
+            self.tell_overtime(at, color, points, out);
         }
     }
 
-    fn overtime_cite(&self) -> Option<Cite> {
-        (self.terms.rulebook == "ing").then(|| Cite { book: self.terms.rulebook.clone(), article: "7".to_owned() })
-    }
-
     /// Somebody should know; nothing is left to do. One alert for each player, which says how many points it is by now.
-    fn tell_overtime(&mut self, at: Mono, color: Color, points: u32, cite: Option<Cite>, out: &mut Vec<Output>) {
+    fn tell_overtime(&mut self, at: Mono, color: Color, points: u32, out: &mut Vec<Output>) {
         let text = format!("{} is in overtime: {points} points until now, booked.", color.name());
         let open = self.book.alerts.iter().find(|alert| alert.kind == PENALTY && alert.color == Some(color)).cloned();
         match open {
@@ -99,7 +97,7 @@ impl Game {
             None => {
                 let raise = Raise {
                     kind: PENALTY,
-                    severity: Severity::Attention,
+                    at_most: Severity::Attention,
                     basis: Basis::Sensor,
                     color: Some(color),
                     n: None,
@@ -109,7 +107,9 @@ impl Game {
                     evidence: None,
                     text,
                 };
-                self.raise_proposing(at, raise, Proposing { cite, proposal: None, requires: None }, out);
+                // It is booked already: nothing is proposed.
+                let booked = Judged { gives: Gives::Nothing, ..Judged::default() };
+                self.raise_judged(at, raise, Some(&booked), out);
             }
         }
     }
@@ -118,28 +118,21 @@ impl Game {
 impl Game {
     /// What the rulings in force have given each player. A caution is no warning but where the book says how many are one.
     pub(super) fn tally(&self) -> ByColor<Tally> {
-        let tariff = tariff(&self.terms.rulebook);
         let mut tally: ByColor<Tally> = ByColor::default();
         for ruling in self.book.rulings.iter().filter(|ruling| ruling.holds()) {
-            for sanction in &ruling.sanctions {
-                let mut given = |color: Color| match sanction {
-                    Sanction::Caution => tally[color].cautions += 1,
-                    Sanction::Warning => tally[color].warnings += 1,
-                    Sanction::Points(points) => tally[color].conduct = tally[color].conduct.saturating_add(*points),
-                    Sanction::Loss | Sanction::BothLose => tally[color].losses += 1,
-                    Sanction::Draw | Sanction::Replay => {}
-                };
-                match (sanction, ruling.color) {
-                    (Sanction::BothLose, _) => Color::BOTH.into_iter().for_each(&mut given),
-                    (_, Some(color)) => given(color),
-                    (_, None) => {}
-                }
+            if ruling.sanctions.contains(&Sanction::BothLose) {
+                Color::BOTH.into_iter().for_each(|color| tally[color].losses += 1);
+            }
+            if let Some(color) = ruling.color {
+                tally[color].add(ruling, self.terms.rulebook);
             }
         }
+        let book = self.terms.rulebook.book();
         for color in Color::BOTH {
-            let one = &mut tally[color];
-            one.warnings += tariff.cautions_a_warning.map_or(0, |many| one.cautions / many);
-            one.conduct = one.conduct.saturating_add(one.warnings * tariff.points_a_warning);
+            let made = book.cautions_per_warning.map_or(0, |many| tally[color].cautions / many);
+            tally[color].warnings += made;
+            tally[color].counted += made;
+            tally[color].conduct = tally[color].conduct.saturating_add(made * book.points_per_warning);
         }
         tally
     }
@@ -178,7 +171,7 @@ impl Game {
                     self.emit(at, EventBody::Ledger { color, entry, cite: cite.cloned(), totals }, out);
                 }
             }
-            self.look_at_limit(at, color, old.warnings, new.warnings, ends, out);
+            self.look_at_limit(at, color, old.counted, new.counted, ends, out);
         }
         // The points are in the margin of a count that nobody has confirmed yet.
         if self.book.phase == Phase::Counting
@@ -191,7 +184,7 @@ impl Game {
 
     /// As many warnings as the book makes the loss of the game: the referee is told, and decides. Fewer again: nothing is left to decide.
     fn look_at_limit(&mut self, at: Mono, color: Color, before: u32, warnings: u32, ends: bool, out: &mut Vec<Output>) {
-        let Some(limit) = tariff(&self.terms.rulebook).warnings_a_loss else { return };
+        let Some(limit) = self.terms.rulebook.book().warning_limit.map(|limit| limit.count) else { return };
         let open = self.book.alerts.iter().find(|alert| alert.kind == Kind::WarningLimit && alert.color == Some(color)).cloned();
         let on = self.book.record.is_some() && self.book.phase != Phase::Ended && !ends;
         match open {
@@ -203,7 +196,7 @@ impl Game {
             None if on && warnings >= limit && warnings > before => {
                 let raise = Raise {
                     kind: Kind::WarningLimit,
-                    severity: Severity::Ruling,
+                    at_most: Severity::Ruling,
                     basis: Basis::Reported,
                     color: Some(color),
                     n: None,
@@ -213,12 +206,31 @@ impl Game {
                     evidence: None,
                     text: words::warning_limit(color, warnings),
                 };
-                let proposal = Proposal { sanctions: vec![Sanction::Loss], ..Proposal::default() };
-                let proposing =
-                    Proposing { cite: self.cite_for(Kind::WarningLimit), proposal: Some(proposal), requires: Some(Requires::Referee) };
-                self.raise_proposing(at, raise, proposing, out);
+                self.raise(at, raise, out);
             }
             _ => {}
+        }
+    }
+}
+
+impl Tally {
+    /// What one ruling gives its player. Where a warning costs points besides, a ruling that names points has named them.
+    fn add(&mut self, ruling: &Ruling, rulebook: Rulebook) {
+        let book = rulebook.book();
+        let names_points = ruling.sanctions.iter().any(|sanction| matches!(sanction, Sanction::Points(_)));
+        let counts = book.warning_limit.is_some_and(|limit| ruling.kind.is_none_or(|kind| limit.counts(kind)));
+        for sanction in &ruling.sanctions {
+            match sanction {
+                Sanction::Caution => self.cautions += 1,
+                Sanction::Warning => {
+                    self.warnings += 1;
+                    self.counted += u32::from(counts);
+                    self.conduct = self.conduct.saturating_add(if names_points { 0 } else { book.points_per_warning });
+                }
+                Sanction::Points(points) => self.conduct = self.conduct.saturating_add(*points),
+                Sanction::Loss => self.losses += 1,
+                Sanction::BothLose | Sanction::Draw | Sanction::Replay => {}
+            }
         }
     }
 }

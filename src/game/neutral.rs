@@ -1,6 +1,6 @@
 //! Time while captured stones are being lifted (CONTRACT 2 `capture_neutral`, `turn_ends`): not counted where the rules say so.
 //!
-//! The Chinese rules of 1988 (article 23.5): in byo-yomi the taking of captured stones is not timed; they must be off before the press all
+//! The Chinese rules of 1988 (article 23.4): in byo-yomi the taking of captured stones is not timed; they must be off before the press all
 //! the same. The neutral time runs from the contact of the stone, by the moment at which it was first seen, until the last captured stone
 //! is gone, by the moment at which it was: what kifud needs to be sure of either costs the player nothing.
 

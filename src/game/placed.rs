@@ -122,7 +122,7 @@ impl Game {
             "The board may have told a stone that was not heard, after move {n}. Compare it with the record; \
              set-position or correct-record confirms it."
         );
-        let raise = Raise { severity: Severity::Notice, ..self.raised_by_placement(Kind::Unexplained, Vec::new(), at, text) };
+        let raise = Raise { at_most: Severity::Notice, ..self.raised_by_placement(Kind::Unexplained, Vec::new(), at, text) };
         self.raise(at, raise, out);
     }
 
@@ -351,7 +351,7 @@ impl Game {
             referee::tell(&finding, self.settings.size)
         };
         let raise = self.raised_by_placement(kind, points, begun, text);
-        let raise = Raise { color, severity: kind.severity(), basis: kind.basis(), ..raise };
+        let raise = Raise { color, basis: kind.basis(), ..raise };
         let n = raise.n.unwrap_or_default();
         let id = self.raise(at, raise, out);
         if kind.enters_the_record() {
@@ -369,7 +369,7 @@ impl Game {
         let vertex = point.vertex(self.settings.size);
         let color = self.to_move().name();
         let text = format!("{color}'s stone before the one at {vertex} was not heard. Enter it: play, correct-record or set-position.");
-        let raise = Raise { severity: Severity::Attention, ..self.raised_by_placement(Kind::Unexplained, vec![point], begun, text) };
+        let raise = self.raised_by_placement(Kind::Unexplained, vec![point], begun, text);
         self.raise(at, raise, out);
     }
 
@@ -385,7 +385,7 @@ impl Game {
         let from = happened.minus_ms(super::evidence::BEFORE_MS);
         Raise {
             kind,
-            severity: Severity::Attention,
+            at_most: Severity::Ruling,
             basis: Basis::Sensor,
             color: None,
             n: Some(self.record().moves.len() as u32 + u32::from(kind.enters_the_record())),

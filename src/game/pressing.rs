@@ -195,6 +195,7 @@ impl Game {
             alert.text = format!("{name} pressed the clock {}.{} s before the stone lay.", late_ms / 1_000, late_ms % 1_000 / 100);
             alert.points = self.record().moves.last().and_then(|last| last.place.point()).into_iter().collect();
             alert.n = Some(self.record().moves.len() as u32);
+            let alert = self.by_book(alert, Severity::Ruling, None);
             self.emit(at, EventBody::AlertChanged(alert), out);
         }
     }
@@ -264,7 +265,7 @@ impl Game {
         self.turn.presses[0].asked = true;
         let raise = Raise {
             kind,
-            severity: Severity::Attention,
+            at_most: Severity::Ruling,
             basis: Basis::Suspected,
             color: Some(press.color),
             n: None,

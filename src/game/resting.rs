@@ -98,7 +98,7 @@ impl Game {
         let why = if self.wood.known || self.placed.tells { self.tell_differences() } else { "The board is not there.".to_owned() };
         let raise = Raise {
             kind: crate::referee::Kind::Unexplained,
-            severity: Severity::Attention,
+            at_most: Severity::Attention,
             basis: Basis::Sensor,
             color: None,
             n: None,

@@ -1,5 +1,5 @@
 //! What breaks the course of a game on the board (floor 4): found, told apart, named as the field names it. Knows nothing of how an
-//! incident is shown; the articles of offences have not moved in yet.
+//! incident is shown.
 //!
 //! | file | does |
 //! |---|---|
@@ -7,17 +7,19 @@
 //! | `detect` | from what differs between wood and record to findings |
 //! | `words` | a finding in a sentence |
 //! | `proposal` | what is proposed for an incident, and what a person may decide instead |
-//! | `timetable` | what the rulebooks say of coming late, not coming, sealing |
+//! | `rulebook` | what each rulebook says of every kind, as data; an event's own rules over it |
 
 mod detect;
 mod kind;
 mod proposal;
-mod timetable;
+mod rulebook;
 mod words;
 
 pub use detect::{Finding, LastTurn, Scene, detect, may_be_shifted};
 pub use kind::{Basis, Kind, Severity};
 pub use proposal::{BoardRemedy, Cite, ClockRemedy, Proposal, Requires, Sanction};
-pub use timetable::flag_article;
-pub use timetable::{LateCost, Timely, knows_sealing, late_cost};
+pub use rulebook::{
+    Announce, Article, Book, CaptureTime, Choice, ClaimUntil, ClockRule, Dispute, InForce, LateCost, Override, Rulebook, Source,
+    WarningLimit,
+};
 pub use words::tell;

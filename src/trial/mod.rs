@@ -37,7 +37,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::clock::{Side, TimeControl};
-use crate::game::{CaptureNeutral, MatchInfo, Players, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
+use crate::game::{CaptureNeutral, MatchInfo, Players, PressPass, Rulebook, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
 use crate::go::{HalfPoints, Record, Rules, Size};
 use crate::now;
 use crate::sim::{HandsLevel, Pace};
@@ -102,7 +102,8 @@ impl Options {
         Settings {
             size,
             terms: Terms {
-                rulebook: "china-1988".to_owned(),
+                rulebook: Rulebook::China1988,
+                overrides: Vec::new(),
                 rules: Rules::preset("chinese").expect("it is a preset"),
                 komi: HalfPoints(15),
                 handicap: 0,

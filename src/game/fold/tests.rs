@@ -9,6 +9,7 @@ fn begun() -> Folded {
     let mut folded = Folded::default();
     let started = GameStarted {
         rulebook: "ing".to_owned(),
+        overrides: Vec::new(),
         size: Size::square(9).unwrap(),
         komi: HalfPoints(15),
         handicap: 0,
@@ -145,6 +146,8 @@ fn open_alerts_are_kept_until_they_close() {
         claim: None,
         text: String::new(),
         proposal: None,
+        choices: Vec::new(),
+        announce: crate::referee::Announce::Now,
         requires: None,
         evidence: None,
     };

@@ -1,11 +1,11 @@
 //! Appeals (CN-16.4): a player does not accept a ruling, and the chief referee decides. Until then it stands.
 
 use crate::go::Color;
-use crate::referee::{Kind, Requires};
+use crate::referee::Kind;
 use crate::time::Mono;
 
 use super::super::Game;
-use super::super::alerts::{Proposing, Raise};
+use super::super::alerts::Raise;
 use super::super::event::{Basis, CloseReason, EventBody, Phase, Severity};
 use super::super::input::Output;
 use super::super::request::{ErrorCode, RequestError};
@@ -33,7 +33,7 @@ impl Game {
         let to_move = in_play.then(|| self.in_turn());
         let raise = Raise {
             kind: Kind::Appeal,
-            severity: Severity::Ruling,
+            at_most: Severity::Ruling,
             basis: Basis::Reported,
             color: Some(color),
             n: None,
@@ -43,8 +43,7 @@ impl Game {
             text: words::appeal(&ruling, color, to_move),
             evidence: None,
         };
-        let proposing = Proposing { cite: self.cite_for(Kind::Appeal), proposal: None, requires: Some(Requires::Chief) };
-        let alert = self.raise_proposing(at, raise, proposing, out);
+        let alert = self.raise(at, raise, out);
         ruling.status = RulingStatus::Appealed;
         ruling.appeal.clone_from(&alert);
         self.emit(at, EventBody::Ruling(ruling), out);

@@ -7,7 +7,7 @@ use super::super::Game;
 use super::super::event::{Alert, Phase};
 use super::super::request::{ErrorCode, RequestError};
 use super::verdict::Verdict;
-use super::{Cause, OverruleRequest, RuleRequest, Ruling, RulingOutcome, RulingStatus, book, refuse, words};
+use super::{Cause, OverruleRequest, RuleRequest, Ruling, RulingOutcome, RulingStatus, refuse, words};
 
 /// What is decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -128,6 +128,8 @@ impl Game {
             claim: None,
             text: String::new(),
             proposal: None,
+            choices: Vec::new(),
+            announce: crate::referee::Announce::Now,
             requires: None,
             evidence: None,
         })
@@ -145,13 +147,16 @@ impl Game {
         let agreed = verdict.players_agree == Some(true)
             && matches!(verdict.board, BoardRemedy::Restore | BoardRemedy::Stands)
             && verdict.result.is_none();
-        if book::needs_agreement(&self.terms.rulebook, verdict.kind) {
-            let free = verdict.outcome == RulingOutcome::Dismiss || verdict.cause == Some(Cause::Deliberate);
-            return if agreed || free { Ok(()) } else { refuse(ErrorCode::NotAllowed, words::players_must_agree(alert)) };
+        if self.requires(alert, verdict.kind) != Some(Requires::Chief) {
+            return Ok(());
         }
-        if alert.requires == Some(Requires::Chief) && !agreed {
-            return refuse(ErrorCode::NotAllowed, words::is_the_chiefs(alert));
+        // An earlier stone that stands elsewhere: what both players agree on, any referee decides, and what was done on purpose.
+        let shifted = verdict.kind == Kind::StoneShifted;
+        match verdict.outcome {
+            RulingOutcome::Dismiss => Ok(()),
+            _ if shifted && (agreed || verdict.cause == Some(Cause::Deliberate)) => Ok(()),
+            _ if shifted => refuse(ErrorCode::NotAllowed, words::players_must_agree(alert)),
+            _ => refuse(ErrorCode::NotAllowed, words::is_the_chiefs(alert)),
         }
-        Ok(())
     }
 }

@@ -32,7 +32,6 @@ mod verdict;
 pub(super) mod words;
 mod writing;
 
-pub(super) use book::tariff;
 pub(super) use clocks::take_off;
 pub use effects::{ClockBefore, Effects, RecordBefore, RecordLeft, ResultBefore};
 
@@ -40,7 +39,6 @@ use crate::go::Color;
 use crate::referee::{BoardRemedy, Cite, ClockRemedy, Kind, Sanction};
 use crate::time::Wall;
 
-use super::event::Alert;
 use super::request::{ErrorCode, RequestError};
 
 /// A ruling.
@@ -237,17 +235,4 @@ pub struct Owed {
 
 fn refuse<T>(code: ErrorCode, message: impl Into<String>) -> Result<T, RequestError> {
     Err(RequestError { code, message: message.into() })
-}
-
-impl Alert {
-    /// The outcomes that can be given to it now.
-    pub fn options(&self) -> Vec<&'static str> {
-        match self.kind {
-            Kind::Appeal => vec!["dismiss"],
-            Kind::SealDue => vec!["dismiss"],
-            _ if self.severity == super::event::Severity::Notice => Vec::new(),
-            _ if verdict::waits(self) => vec!["dismiss", "change"],
-            _ => vec!["confirm", "dismiss", "change"],
-        }
-    }
 }

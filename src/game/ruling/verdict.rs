@@ -43,14 +43,16 @@ impl Game {
         if decision.cause == Some(Cause::Dropped) && !sanctions.is_empty() {
             return refuse(ErrorCode::Conflict, "a stone that dropped costs nothing (CN-17.2): leave sanctions out, or the cause");
         }
-        let result = result_of(alert, kind, color, &sanctions)?;
+        // Two stones that are confirmed to be a resignation are one (ING-9.2(1)): nobody is punished by it.
+        let resigns = decision.outcome == RulingOutcome::Confirm && kind == Kind::ResignSignal && sanctions.is_empty();
+        let result = result_of(alert, kind, color, if resigns { &[Sanction::Loss] } else { &sanctions })?;
         let for_one = |sanction: &Sanction| matches!(sanction, Sanction::Caution | Sanction::Warning | Sanction::Points(_));
         if color.is_none() && sanctions.iter().any(for_one) {
             return refuse(ErrorCode::Conflict, words::whose(alert));
         }
-        let own_cite = if kind == alert.kind && alert.cite.is_some() { alert.cite.clone() } else { self.cite_for(kind) };
+        let own_cite = if kind == alert.kind && alert.cite.is_some() { alert.cite.clone() } else { self.terms.in_force(kind).cite };
         let cited = decision.cite.as_ref().map(|citing| Cite {
-            book: citing.book.clone().unwrap_or_else(|| self.terms.rulebook.clone()),
+            book: citing.book.clone().unwrap_or_else(|| self.terms.rulebook.name().to_owned()),
             article: citing.article.clone(),
         });
         Ok(Verdict {
@@ -89,10 +91,8 @@ impl Game {
                 refuse(ErrorCode::NotNow, format!("{} proposes nothing to confirm now: dismiss it, or change says what follows", alert.id))
             }
             RulingOutcome::Confirm => {
-                let same = kind == alert.kind && color.is_none_or(|color| Some(color) == alert.color);
-                let own = alert.proposal.clone().filter(|_| same);
-                let proposal = own.or_else(|| self.proposal_for(kind)).unwrap_or_default();
-                let proposal = book::by_cause(&self.terms.rulebook, kind, *cause, proposal);
+                let proposal = self.proposal_for(alert, kind, color.or(alert.color));
+                let proposal = book::by_cause(&self.terms.in_force(kind), kind, *cause, proposal);
                 Ok(Proposal { board: board.unwrap_or(proposal.board), ..proposal })
             }
         }
