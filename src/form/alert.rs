@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Alert, Claim};
+use crate::game::{Alert, Cite, Claim, Language, Text};
 use crate::go::Size;
 use crate::referee::{Choice, Kind};
 
@@ -54,7 +54,7 @@ pub struct AlertForm {
     /// The claim, where the book asks for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<ClaimForm>,
-    /// What it says, by language tag; English always.
+    /// What it says, by language tag (en, zh-Hans, zh-Hant, ja, ko), the citation at its end. Journals from before those have English alone.
     pub text: BTreeMap<String, String>,
     /// What is proposed; nothing of it happens before a person has ruled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -110,7 +110,7 @@ impl AlertForm {
             next_play_made: alert.next_play_made,
             cite: alert.cite.as_ref().map(CiteForm::from),
             claim: alert.claim.map(|claim| ClaimForm { by: claim.by.into(), until: claim.until.into(), state: claim.state.into() }),
-            text: BTreeMap::from([("en".to_owned(), alert.text.clone())]),
+            text: texts(alert),
             proposal: alert.proposal.as_ref().map(ProposalForm::from),
             options: alert.options(),
             announce: alert.announce.into(),
@@ -129,6 +129,7 @@ impl AlertForm {
             None if self.vertices.is_empty() => Vec::new(),
             None => return Err(FormError::NoSize),
         };
+        let cite: Option<Cite> = self.cite.as_ref().map(Into::into);
         Ok(Alert {
             id: self.id.clone(),
             rev: self.rev,
@@ -142,9 +143,9 @@ impl AlertForm {
             happened: self.happened.0,
             detected: self.detected.0,
             next_play_made: self.next_play_made,
-            cite: self.cite.as_ref().map(Into::into),
+            text: Text::of_cited(|language| self.text.get(language.tag()).map(String::as_str), cite.as_ref()),
+            cite,
             claim: self.claim.as_ref().map(|claim| Claim { by: claim.by.into(), until: claim.until.into(), state: claim.state.into() }),
-            text: self.text.get("en").cloned().unwrap_or_default(),
             proposal: self.proposal.as_ref().map(Into::into),
             // The outcomes of rule follow from the rest; what is left over is what the book lets the referee pick.
             choices: self.options.iter().filter_map(|option| Choice::named(option)).collect(),
@@ -157,4 +158,10 @@ impl AlertForm {
             },
         })
     }
+}
+
+/// What the alert says in every language, with the citation.
+fn texts(alert: &Alert) -> BTreeMap<String, String> {
+    let cited = alert.text.cited(alert.cite.as_ref());
+    Language::ALL.into_iter().map(|language| (language.tag().to_owned(), cited.get(language).to_owned())).collect()
 }

@@ -15,7 +15,7 @@ use parts::called;
 
 use super::ledger::{EntryFields, EntryName, LedgerForm, PointsForName};
 use super::names::{BoardChangeName, ClockChangeName, ColorName, PhaseName, TurnEndedByName};
-use super::record::{DiscrepancyForm, EditForm, MoveForm};
+use super::record::{DiscrepancyForm, EditForm, MoveForm, PlayersForm};
 use super::ruled::{EffectsForm, RulingForm};
 use super::ruling::{CiteForm, WhyForm};
 use super::{AlertForm, ClockForm, FormError, Instant, PlayerClockForm, ResultForm, SCHEMA, is_false};
@@ -158,6 +158,13 @@ pub enum EventBodyForm {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         discrepancies: Vec<DiscrepancyForm>,
     },
+    /// Colours were drawn anew, or a name was put right.
+    PlayersChanged {
+        players: Box<PlayersForm>,
+        /// The transaction.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        because: String,
+    },
     /// The game is over.
     GameEnded { result: ResultForm },
     /// The result of an ended game is another.
@@ -268,6 +275,9 @@ impl EventBodyForm {
                 change: (*change).into(),
                 discrepancies: capped(discrepancies).iter().map(|one| DiscrepancyForm::new(one, size)).collect(),
             },
+            EventBody::PlayersChanged { players, because } => {
+                EventBodyForm::PlayersChanged { players: Box::new(players.into()), because: because.clone() }
+            }
             EventBody::GameEnded(result) => EventBodyForm::GameEnded { result: result.into() },
             EventBody::ResultChanged(result) => EventBodyForm::ResultChanged { result: result.into() },
         }
@@ -321,6 +331,7 @@ impl EventBodyForm {
                 change: change.into(),
                 discrepancies: discrepancies.iter().map(|one| one.read(sized()?)).collect::<Result<_, _>>()?,
             },
+            EventBodyForm::PlayersChanged { players, because } => EventBody::PlayersChanged { players: (*players).into(), because },
             EventBodyForm::GameEnded { result } => EventBody::GameEnded(result.read()),
             EventBodyForm::ResultChanged { result } => EventBody::ResultChanged(result.read()),
         })

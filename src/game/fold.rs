@@ -165,6 +165,11 @@ impl Folded {
                 }
                 self.phase = *to;
             }
+            EventBody::PlayersChanged { players, .. } => {
+                if let Some(started) = &mut self.started {
+                    started.players.clone_from(players);
+                }
+            }
             EventBody::GameEnded(result) | EventBody::ResultChanged(result) => self.result = Some(result.clone()),
             EventBody::Clock { .. } | EventBody::Board { .. } => {}
         }

@@ -64,7 +64,8 @@ mod wood;
 
 pub use self::core::{Prepared, Turn};
 pub use crate::referee::{
-    Announce, BoardRemedy, Choice, Cite, ClaimUntil, ClockRemedy, LateCost, Override, Proposal, Requires, Rulebook, Sanction,
+    Announce, BoardRemedy, CaptureTime, Choice, Cite, ClaimUntil, ClockRemedy, Difference, Language, LateCost, Override, Proposal,
+    Requires, Rulebook, Sanction, Text,
 };
 pub use clock_alerts::Forgotten;
 pub use diagram::{Diagram, board_lines, position_hash};

@@ -1,7 +1,6 @@
 //! The set time for sealing (CN-14), and adjournment. The sealed move itself comes with the referee's requests.
 
-use crate::go::Color;
-use crate::referee::Kind;
+use crate::referee::{Kind, OnTime};
 use crate::time::Mono;
 use crate::wire::ClockCommand;
 
@@ -32,7 +31,6 @@ impl Game {
             return;
         }
         let color = self.to_move();
-        let (seals, leaves) = if color == Color::Black { ("Black", "White") } else { ("White", "Black") };
         let raise = Raise {
             kind: Kind::SealDue,
             at_most: Severity::Attention,
@@ -42,7 +40,7 @@ impl Game {
             points: Vec::new(),
             happened: seal,
             next_play_made: false,
-            text: format!("It is time to seal. {leaves} leaves; {seals} is to move, thinks on with the clock running, and seals the move."),
+            text: OnTime::SealDue { seals: color }.into(),
             evidence: None,
         };
         self.raise(at, raise, out);

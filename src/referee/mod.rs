@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `kind` | the names of what can be found on the board, and what each asks of a person |
 //! | `detect` | from what differs between wood and record to findings |
-//! | `words` | a finding in a sentence |
+//! | `words` | what alerts say, in five languages |
 //! | `proposal` | what is proposed for an incident, and what a person may decide instead |
 //! | `rulebook` | what each rulebook says of every kind, as data; an event's own rules over it |
 
@@ -22,4 +22,6 @@ pub use rulebook::{
     Announce, Article, Book, CaptureTime, Choice, ClaimUntil, ClockRule, Dispute, InForce, LateCost, Override, Rulebook, Source,
     WarningLimit,
 };
-pub use words::tell;
+pub use words::{
+    AtClock, Difference, InRecord, Language, LatenessCost, OnBoard, OnTime, Saying, Text, book_name, citation, kind_name, say,
+};

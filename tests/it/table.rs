@@ -215,6 +215,7 @@ fn name(body: &EventBody) -> String {
         EventBody::Clock { change, .. } => format!("clock {change:?}"),
         EventBody::Phase { to, .. } => format!("phase {}", to.name()),
         EventBody::Board { change, .. } => format!("board {change:?}"),
+        EventBody::PlayersChanged { .. } => "players-changed".to_owned(),
         EventBody::Ledger { .. } => "ledger".to_owned(),
         EventBody::Ruling(_) => "ruling".to_owned(),
         EventBody::GameEnded(_) => "game-ended".to_owned(),

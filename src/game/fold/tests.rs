@@ -144,7 +144,7 @@ fn open_alerts_are_kept_until_they_close() {
         next_play_made: false,
         cite: None,
         claim: None,
-        text: String::new(),
+        text: crate::referee::Text::default(),
         proposal: None,
         choices: Vec::new(),
         announce: crate::referee::Announce::Now,

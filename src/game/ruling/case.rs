@@ -1,7 +1,7 @@
 //! Which alert or ruling is meant, and whether whoever asks may decide it. Of two referees at once the first one decides: the second has
 //! looked at an older revision, or finds the alert ruled on.
 
-use crate::referee::{BoardRemedy, Kind, Requires};
+use crate::referee::{BoardRemedy, Kind, Requires, Text};
 
 use super::super::Game;
 use super::super::event::{Alert, Phase};
@@ -126,7 +126,7 @@ impl Game {
             next_play_made: false,
             cite: ruling.cite.clone(),
             claim: None,
-            text: String::new(),
+            text: Text::default(),
             proposal: None,
             choices: Vec::new(),
             announce: crate::referee::Announce::Now,

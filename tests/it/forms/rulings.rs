@@ -1,8 +1,9 @@
 //! Rulings, schedules and arrivals in requests, and generated proposals and rulings.
 
 use kifud::game::{
-    BoardRemedy, Cause, Cite, Citing, ClockBefore, ClockRemedy, Decision, Effects, ErrorCode, EventBody, Ledger, LedgerEntry,
-    OverruleRequest, Proposal, RecordBefore, RecordLeft, ResultBefore, RuleRequest, Ruling, RulingOutcome, RulingStatus, Sanction, Verb,
+    Announce, BoardRemedy, Cause, Choice, Cite, Citing, ClockBefore, ClockRemedy, Decision, Effects, ErrorCode, EventBody, Ledger,
+    LedgerEntry, Override, OverruleRequest, Proposal, RecordBefore, RecordLeft, ResultBefore, RuleRequest, Ruling, RulingOutcome,
+    RulingStatus, Sanction, Severity, Verb,
 };
 use kifud::go::{Color, Place, PlayedMove};
 use kifud::referee::Kind;
@@ -239,4 +240,17 @@ pub fn ledger() -> impl Strategy<Value = EventBody> {
     });
     let totals = any::<[u32; 4]>().prop_map(|[cautions, warnings, overtime, conduct]| Ledger { cautions, warnings, overtime, conduct });
     (color(), entry, option::of(cite()), totals).prop_map(|(color, entry, cite, totals)| EventBody::Ledger { color, entry, cite, totals })
+}
+
+pub fn overridden() -> impl Strategy<Value = Override> {
+    let severity = option::of(select(vec![Severity::Notice, Severity::Attention, Severity::Ruling]));
+    let board = option::of(select(BoardRemedy::ALL.to_vec()));
+    let announce = option::of(select(vec![Announce::Now, Announce::OffenderTurn]));
+    let sanctions = option::of(vec(select(vec![Sanction::Caution, Sanction::Points(2)]), 0..3));
+    (select(Kind::ALL.to_vec()), sanctions, option::of(words()), severity, board, announce)
+        .prop_map(|(kind, sanctions, cite, severity, board, announce)| Override { kind, sanctions, cite, severity, board, announce })
+}
+
+pub fn choices() -> impl Strategy<Value = Vec<Choice>> {
+    vec(select(vec![Choice::Sanction(Sanction::Points(2)), Choice::Board(BoardRemedy::ForcedPass)]), 0..3)
 }
