@@ -9,6 +9,7 @@
 //! | `board`, `cable` | devices and lines |
 //! | `world` | one table in virtual time |
 //! | `play` | one game on it |
+//! | `scene` | one scene, with a person who asks and rules |
 //! | `offences` | games in which somebody does something wrong, and what was said of it |
 //! | `consumer`, `verdict` | the record that the events tell, and where it is another than the game |
 //! | `tally` | the table, and what was promised |
@@ -20,6 +21,7 @@ mod consumer;
 mod costs;
 pub mod offences;
 mod play;
+mod scene;
 mod tally;
 mod transcript;
 mod verdict;
@@ -28,6 +30,7 @@ mod world;
 pub use consumer::{Raised, Said};
 pub use costs::Costs;
 pub use play::{Played, play};
+pub use scene::{Scene, Stage};
 pub use tally::{Row, table};
 pub use transcript::Entry;
 pub use verdict::Difference;

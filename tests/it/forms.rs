@@ -10,3 +10,4 @@ mod requests;
 mod rulings;
 mod samples;
 mod schemas;
+mod texts;
