@@ -15,6 +15,7 @@
 mod alert;
 mod answer;
 mod clock;
+mod count;
 mod duration;
 mod event;
 mod evidence;
@@ -46,8 +47,9 @@ pub use duration::{DURATION_MAX_MS, DurationError, DurationText, duration_text, 
 pub use event::{ClosedForm, EventBodyForm, EventForm, GameStartedForm, RetractedForm, event_from_json, event_to_json};
 pub use evidence::{EvidenceForm, StepForm};
 pub use export::{evidence_lines, export_json, export_log};
-pub use game::{CountForm, CountStateName, GameForm, LastMoveForm, ResultForm};
-pub use health::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, HealthForm};
+pub use count::{CountForm, CountStateName, EnteredForm};
+pub use game::{GameForm, LastMoveForm, ResultForm};
+pub use health::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, EngineHealth, HealthForm};
 pub use info::{DriversForm, InfoForm, OverrideForm, RulebookForm};
 pub use input::input_to_json;
 pub use instant::Instant;

@@ -31,7 +31,7 @@ pub const DEPTH_MAX: usize = 8;
 const TRANSACTION_MAX: usize = 64;
 
 /// Every verb that is carried out.
-pub const VERBS: [&str; 30] = [
+pub const VERBS: [&str; 32] = [
     "prepare-game",
     "start-game",
     "start-clock",
@@ -51,6 +51,8 @@ pub const VERBS: [&str; 30] = [
     "dispute-end",
     "mark-dead",
     "count",
+    "enter-count",
+    "propose-dead",
     "confirm-score",
     "end-game",
     "republish",
@@ -65,7 +67,7 @@ pub const VERBS: [&str; 30] = [
 ];
 
 /// Verbs of the contract that this version does not carry out.
-const NOT_YET: [&str; 13] = [
+const NOT_YET: [&str; 12] = [
     "leave",
     "returned",
     "claim",
@@ -78,7 +80,6 @@ const NOT_YET: [&str; 13] = [
     "seal",
     "hand-over",
     "open-sealed",
-    "enter-count",
 ];
 
 /// Verbs that change what was played: they must say which game and revision they mean.

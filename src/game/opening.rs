@@ -126,6 +126,7 @@ impl Game {
         self.cleared = false;
         self.take_schedule_up(at, out);
         let carried = self.to_carry();
+        self.leave_ended_game(at, out);
         let started = GameStarted {
             rulebook: self.terms.rulebook.clone(),
             size: self.settings.size,

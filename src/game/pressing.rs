@@ -8,7 +8,7 @@ use crate::time::Mono;
 use crate::wire::Cell;
 
 use super::Game;
-use super::alerts::Raise;
+use super::alerts::{Proposing, Raise};
 use super::event::{Alert, Basis, EventBody, Phase, Severity, TurnEndedBy};
 use super::input::Output;
 use super::settings::{PressPass, TimeAuthority};
@@ -232,6 +232,9 @@ impl Game {
     /// No stone came for a press.
     pub(super) fn press_without_stone(&mut self, at: Mono, out: &mut Vec<Output>) {
         let Some(&press) = self.turn.presses.first() else { return };
+        if self.press_says_nothing(press) {
+            return;
+        }
         let felt = self.felt_badly(press);
         if let Some((play, true)) = &felt {
             self.take_in(at, std::slice::from_ref(play), out);
@@ -262,6 +265,10 @@ impl Game {
             PressPass::Incident => (Kind::PressWithoutMove, format!("{name} pressed the clock without playing.")),
         };
         self.turn.presses[0].asked = true;
+        if kind == Kind::PassSignal && self.open_alert(&[kind]).is_some_and(|alert| alert.color == Some(press.color)) {
+            // A stone beside the board has said so already.
+            return;
+        }
         let raise = Raise {
             kind,
             severity: Severity::Attention,
@@ -274,7 +281,8 @@ impl Game {
             evidence: None,
             text,
         };
-        self.raise(at, raise, out);
+        let cite = self.ending_cite(kind);
+        self.raise_proposing(at, raise, Proposing { cite, ..Proposing::default() }, out);
     }
 
     /// A pass of this player at `at`: by the clock, or entered by a person.
@@ -293,9 +301,22 @@ impl Game {
         };
         self.end_open_turn(waiting.map_or(at, |press| press.at), by, out);
         self.gone(at, &[Kind::PassSignal, Kind::PressWithoutMove], out);
-        let passes = self.record().moves.iter().rev().take_while(|played| played.place == Place::Pass).count();
-        if passes >= 2 {
-            self.enter(at, Phase::Ending, "two passes", out);
+        self.look_for_the_end(at, out);
+    }
+
+    /// A press by somebody who has passed or accepted the end already, or that nobody can tell from the end of the game: no pass is asked for.
+    fn press_says_nothing(&mut self, press: WaitingPress) -> bool {
+        if self.book.phase != Phase::Ending {
+            return false;
         }
+        if self.end_is_suspected() {
+            self.turn.presses[0].asked = true;
+            return true;
+        }
+        let known = self.both_have_passed() || self.turn.accepted[press.color];
+        if known {
+            self.turn.presses.remove(0);
+        }
+        known
     }
 }

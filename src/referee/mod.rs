@@ -7,15 +7,18 @@
 //! | `detect` | from what differs between wood and record to findings |
 //! | `words` | a finding in a sentence |
 //! | `proposal` | what is proposed for an incident, and what a person may decide instead |
+//! | `endings` | what the rulebooks say of passes, the end and counting |
 //! | `timetable` | what the rulebooks say of coming late, not coming, sealing |
 
 mod detect;
+mod endings;
 mod kind;
 mod proposal;
 mod timetable;
 mod words;
 
 pub use detect::{Finding, LastTurn, Scene, detect, may_be_shifted};
+pub use endings::{Resumption, ending_article, proves_stones, resumption, second_stop_counts};
 pub use kind::{Basis, Kind, Severity};
 pub use proposal::{BoardRemedy, Cite, ClockRemedy, Proposal, Requires, Sanction};
 pub use timetable::flag_article;

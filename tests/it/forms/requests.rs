@@ -146,7 +146,13 @@ fn playing() -> Vec<(&'static str, String, Verb)> {
             with_expect(r#""setup":{"black":["D4"],"white":["Q16"]},"to_move":"black""#),
             Verb::SetPosition { setup: Setup { black: vec![at("D4")], white: vec![at("Q16")] }, to_move: Color::Black },
         ),
-        ("mark-dead", own(r#""vertices":["D4","Q16"],"color":"white""#), Verb::MarkDead { points: vec![at("D4"), at("Q16")] }),
+        ("mark-dead", own(r#""vertices":["D4","Q16"],"color":"white""#), Verb::MarkDead { points: vec![at("D4"), at("Q16")], color: Some(Color::White) }),
+        (
+            "propose-dead",
+            own(r#""vertices":["D4"],"program":"GNU Go 3.8""#),
+            Verb::ProposeDead { points: vec![at("D4")], program: Some(own("GNU Go 3.8")) },
+        ),
+        ("enter-count", own(r#""color":"black","stones":184.5"#), Verb::EnterCount { color: Color::Black, stones: HalfPoints(369) }),
         ("count", String::new(), Verb::Count { method: None }),
         ("count", own(r#""method":"fill-in""#), Verb::Count { method: Some(own("fill-in")) }),
         (
@@ -192,6 +198,8 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
     ("ping", r#""hello":1"#, ErrorCode::UnknownField, &["hello"]),
     ("prepare-game", r#""players":{"black":{"name":"A","elo":2000}}"#, ErrorCode::UnknownField, &["players.black", "elo"]),
     ("press", r#""color":"black","at":"half past nine""#, ErrorCode::Malformed, &["at"]),
+    ("enter-count", r#""color":"black","stones":-1"#, ErrorCode::Malformed, &["stones", "below zero"]),
+    ("mark-dead", r#""vertices":["I5"]"#, ErrorCode::Malformed, &["vertices", "I5"]),
     ("set-colors", r#""black_seat":"north""#, ErrorCode::Malformed, &["black_side"]),
     ("pass", r#""expect":{"game":"g-1"},"color":"black""#, ErrorCode::UnknownField, &["expect", "game_id"]),
     ("pass", "", ErrorCode::Malformed, &["color", "missing"]),
