@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::game::{GameResult, Snapshot, board_lines};
 use crate::go::Color;
 
+use super::count::CountForm;
 use super::event::capped;
 use super::ledger::LedgerForm;
-use super::count::CountForm;
 use super::names::{ColorName, EndedByName, PhaseName, ResultStateName};
 use super::record::{ByColorForm, DiscrepancyForm, EditForm, MatchForm, MoveForm, PlayersForm, SetupForm};
 use super::ruling::RulingForm;

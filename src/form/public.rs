@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::game::{
-    BoardChange, ClockChange, ClockDocument, Count, Diagram, Event, EventBody, FoldError, Folded, GameStarted, MatchInfo, Phase, PlayerClockState,
-    PlayerPhase, Players, RetractedBecause, Snapshot, position_hash,
+    BoardChange, ClockChange, ClockDocument, Count, Diagram, Event, EventBody, FoldError, Folded, GameStarted, MatchInfo, Phase,
+    PlayerClockState, PlayerPhase, Players, RetractedBecause, Snapshot, position_hash,
 };
 use crate::go::{ByColor, Color, Edit, HalfPoints, PlayedMove, Record, Size};
 use crate::time::Wall;

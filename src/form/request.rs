@@ -67,20 +67,8 @@ pub const VERBS: [&str; 32] = [
 ];
 
 /// Verbs of the contract that this version does not carry out.
-const NOT_YET: [&str; 12] = [
-    "leave",
-    "returned",
-    "claim",
-    "call",
-    "take",
-    "mute",
-    "appeal",
-    "overrule",
-    "report",
-    "seal",
-    "hand-over",
-    "open-sealed",
-];
+const NOT_YET: [&str; 12] =
+    ["leave", "returned", "claim", "call", "take", "mute", "appeal", "overrule", "report", "seal", "hand-over", "open-sealed"];
 
 /// Verbs that change what was played: they must say which game and revision they mean.
 const EXPECTING: [&str; 4] = ["undo", "correct-record", "set-position", "end-game"];

@@ -58,7 +58,9 @@ impl Game {
         let (is, they) = if points.len() == 1 { ("One point", "it is") } else { ("Points", "they are") };
         if self.book.phase == Phase::Counting {
             let shared = shared.replace("they are", they);
-            return format!("{is} left open at the end ({named}): {shared}, and play is not resumed. Mark dead stones if some stand there.");
+            return format!(
+                "{is} left open at the end ({named}): {shared}, and play is not resumed. Mark dead stones if some stand there."
+            );
         }
         format!("{is} can still be played for: {named}. When both have confirmed the end, {shared}; stones there may be dead: mark them.")
     }

@@ -131,7 +131,13 @@ impl Game {
     ///
     /// # Errors
     /// Where there is no stone, or one that no play can take.
-    pub(super) fn mark_dead(&mut self, at: Mono, points: &[Point], color: Option<Color>, out: &mut Vec<Output>) -> Result<(), RequestError> {
+    pub(super) fn mark_dead(
+        &mut self,
+        at: Mono,
+        points: &[Point],
+        color: Option<Color>,
+        out: &mut Vec<Output>,
+    ) -> Result<(), RequestError> {
         self.need(&[Phase::Ending, Phase::Counting, Phase::Ended])?;
         let dead = self.can_be_dead(points)?;
         let method = self.count.as_ref().map(|count| count.method);
@@ -256,7 +262,8 @@ impl Game {
         if !rules.pass_stones {
             return captured;
         }
-        let passes = |color| self.record().moves.iter().filter(|played| played.color == color && played.place == Place::Pass).count() as u32;
+        let passes =
+            |color| self.record().moves.iter().filter(|played| played.color == color && played.place == Place::Pass).count() as u32;
         ByColor::new(|color: Color| captured[color] + passes(color.opponent()))
     }
 

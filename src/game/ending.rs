@@ -121,8 +121,8 @@ impl Game {
         let passer = self.turn.gave_way.map(|(color, _)| color);
         let next = to_move.unwrap_or_else(|| match resumption(&self.terms.rulebook) {
             Resumption::OpponentFirst => color.opponent(),
-            // Whoever has accepted the end on his turn has passed (CN-21.1).
-            Resumption::InOrder => passer.map_or(self.to_move(), Color::opponent),
+            // Whoever has accepted the end on his turn has passed, unless he thinks better of it himself (CN-21.1).
+            Resumption::InOrder => passer.filter(|&passer| passer != color).map_or(self.to_move(), Color::opponent),
         });
         self.play_goes_on(at, out);
         if next != self.to_move() {

@@ -1,6 +1,6 @@
 //! Play: from what stands on the board to moves in the record (CONTRACT 4.3, 4.6).
 
-use crate::go::{ByColor, Color, Place, PlayedMove, Point, Record};
+use crate::go::{ByColor, Color, Place, PlayedMove, Point, Position, Record};
 use crate::sense::{self, Play, Question, Reconstruction, Settling, Shown};
 use crate::time::Mono;
 use crate::wire::Grid;
@@ -92,16 +92,27 @@ impl Game {
 
     /// The story of a grid, told from the record as it is; `settling` are the points that have not held still.
     pub(super) fn explain(&self, grid: &Grid, settling: &[Settling]) -> Reconstruction {
+        // Who has accepted the end on their turn has passed, should the opponent play on (CN-21.1).
+        if let Some((passer, accepted)) = self.turn.gave_way {
+            let mut passed = self.position.clone();
+            if passed.take_in(passer, Place::Pass).is_ok()
+                && let Reconstruction::Played(mut plays) = self.explain_from(&passed, passer.opponent(), grid, settling)
+            {
+                plays.iter_mut().take(1).for_each(|first| first.after_pass = Some(accepted));
+                return Reconstruction::Played(plays);
+            }
+        }
+        self.explain_from(&self.position, self.to_move(), grid, settling)
+    }
+
+    fn explain_from(&self, position: &Position, to_move: Color, grid: &Grid, settling: &[Settling]) -> Reconstruction {
         // A press that was asked about before the board went away tells of no turn that was played meanwhile.
         let counts = |press: &&WaitingPress| !press.asked || press.at > self.wood.since;
-        // Who has accepted the end on their turn has passed, should the opponent play on (CN-21.1).
-        let gave_way = self.turn.gave_way.into_iter();
-        let presses: Vec<(Color, Mono)> =
-            gave_way.chain(self.turn.presses.iter().filter(counts).map(|press| (press.color, press.at))).collect();
+        let presses: Vec<(Color, Mono)> = self.turn.presses.iter().filter(counts).map(|press| (press.color, press.at)).collect();
         let latest: Vec<Point> = self.latest_points();
         sense::explain(&Question {
-            position: &self.position,
-            to_move: self.to_move(),
+            position,
+            to_move,
             wood: grid,
             first_seen: &|point| self.wood.first_seen(point),
             lifting: &self.wood.lifting,

@@ -216,7 +216,11 @@ impl Game {
         if gave_way.is_none() {
             self.need_turn(color)?;
         }
-        let judgement = self.position.judge(color, place);
+        let mut position = self.position.clone();
+        if let Some((passer, _)) = gave_way {
+            let _ = position.take_in(passer, Place::Pass);
+        }
+        let judgement = position.judge(color, place);
         if !judgement.is_legal() {
             let faults: Vec<String> = judgement.faults.iter().map(|fault| tell(*fault)).collect();
             return refuse(ErrorCode::Conflict, format!("{} cannot be played: {}", place.text(self.settings.size), faults.join(", ")));

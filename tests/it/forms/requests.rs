@@ -10,8 +10,8 @@ use kifud::go::{ByColor, Color, HalfPoints, Place, PlayedMove, Setup};
 use kifud::time::Wall;
 use proptest::prelude::*;
 
-use super::rulings;
 use super::samples::{at, clocks, nineteen, result, started};
+use super::{counting, rulings};
 
 fn parse(verb: &str, fields: &str) -> Result<ParsedRequest, Refused> {
     let separator = if fields.is_empty() { "" } else { "," };
@@ -25,6 +25,7 @@ pub fn good() -> Vec<(&'static str, String, Verb)> {
     let mut all = whose();
     all.extend(preparing());
     all.extend(playing());
+    all.extend(counting::good());
     all.extend(rulings::good());
     all
 }
@@ -146,15 +147,6 @@ fn playing() -> Vec<(&'static str, String, Verb)> {
             with_expect(r#""setup":{"black":["D4"],"white":["Q16"]},"to_move":"black""#),
             Verb::SetPosition { setup: Setup { black: vec![at("D4")], white: vec![at("Q16")] }, to_move: Color::Black },
         ),
-        ("mark-dead", own(r#""vertices":["D4","Q16"],"color":"white""#), Verb::MarkDead { points: vec![at("D4"), at("Q16")], color: Some(Color::White) }),
-        (
-            "propose-dead",
-            own(r#""vertices":["D4"],"program":"GNU Go 3.8""#),
-            Verb::ProposeDead { points: vec![at("D4")], program: Some(own("GNU Go 3.8")) },
-        ),
-        ("enter-count", own(r#""color":"black","stones":184.5"#), Verb::EnterCount { color: Color::Black, stones: HalfPoints(369) }),
-        ("count", String::new(), Verb::Count { method: None }),
-        ("count", own(r#""method":"fill-in""#), Verb::Count { method: Some(own("fill-in")) }),
         (
             "end-game",
             with_expect(r#""result":{"by":"score","winner":"white","margin":0.5},"last_move":231"#),
