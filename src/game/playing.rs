@@ -95,9 +95,8 @@ impl Game {
         // Who has accepted the end on their turn has passed, should the opponent play on (CN-21.1).
         if let Some((passer, accepted)) = self.turn.gave_way {
             let mut passed = self.position.clone();
-            if passed.take_in(passer, Place::Pass).is_ok()
-                && let Reconstruction::Played(mut plays) = self.explain_from(&passed, passer.opponent(), grid, settling)
-            {
+            passed.take_in(passer, Place::Pass).expect("a pass lies on every board");
+            if let Reconstruction::Played(mut plays) = self.explain_from(&passed, passer.opponent(), grid, settling) {
                 plays.iter_mut().take(1).for_each(|first| first.after_pass = Some(accepted));
                 return Reconstruction::Played(plays);
             }

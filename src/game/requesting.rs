@@ -218,7 +218,7 @@ impl Game {
         }
         let mut position = self.position.clone();
         if let Some((passer, _)) = gave_way {
-            let _ = position.take_in(passer, Place::Pass);
+            position.take_in(passer, Place::Pass).expect("a pass lies on every board");
         }
         let judgement = position.judge(color, place);
         if !judgement.is_legal() {

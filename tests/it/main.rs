@@ -23,6 +23,7 @@ mod display;
 mod doctor;
 mod doubts;
 mod endings;
+mod engine;
 mod failure_modes;
 mod findings;
 mod forms;
