@@ -91,13 +91,13 @@ async fn an_engine_proposes_both_confirm_and_the_result_is_published() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_engine_that_fails_is_said_and_people_mark_the_stones_as_without_it() {
-    let Some(hall) = Hall::open() else { return };
     for (answers, why) in [
         ("final_status_list) exit 1;;", "has ended"),
         ("final_status_list) printf '= J9\\n\\n';;", "nonsense"),
         // Two eyes: no stone to call dead.
         ("final_status_list) printf '= B8\\n\\n';;", "cannot be taken"),
     ] {
+        let Some(hall) = Hall::open() else { return };
         let fake = Fake::new(answers);
         let tail = with_engine(&fake.command_line);
         let mut daemon = hall.daemon_with(Keys { table: "start = \"request\"", tail: &tail, ..Keys::default() }).await;
@@ -116,6 +116,5 @@ async fn an_engine_that_fails_is_said_and_people_mark_the_stones_as_without_it()
         game_with(&listener, "the end", |game| game["phase"] == "ended").await;
         Schemas::read().hold_for(&listener.all());
         assert_eq!(daemon.terminate().await, 0);
-        std::fs::remove_dir_all(hall.path("state")).unwrap();
     }
 }
