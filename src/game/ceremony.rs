@@ -5,7 +5,7 @@
 //! goes when it is put right. When the filling is over both collect their stones, which is no disturbance.
 
 use crate::go::{Color, Point};
-use crate::referee::{Basis, Kind, Severity};
+use crate::referee::{AtEnd, Basis, Difference, Kind, Severity, Text};
 use crate::sense::Discrepancy;
 use crate::time::Mono;
 use crate::wire::Cell;
@@ -24,9 +24,6 @@ const COLLECTED_MIN: usize = 5;
 
 /// How long a board from which stones are being collected has to stand still to be a disturbed one, in ms: people talk meanwhile.
 const COLLECTING_MS: u64 = 30_000;
-
-/// Points told in a text at most; the alert's vertices name all.
-const TOLD_MAX: usize = 6;
 
 /// A game that is being counted on the board.
 #[derive(Debug, Clone, Default)]
@@ -155,12 +152,8 @@ impl Game {
         } else if open || news {
             let begun = told.iter().map(|&(_, seen)| seen).min().unwrap_or(at);
             let points: Vec<Point> = told.into_iter().map(|(point, _)| point).collect();
-            let text = format!(
-                "{} stones were filled in at once ({}). One at a time, two at most; lift the others and fill them in again.",
-                points.len(),
-                self.vertices(&points)
-            );
-            self.tell_of_ceremony(at, (Kind::FillBurst, color, points), begun, text, out);
+            let saying = AtEnd::FilledAtOnce { at: self.vertices(&points) };
+            self.tell_of_ceremony(at, (Kind::FillBurst, color, points), begun, saying, out);
         }
     }
 
@@ -191,13 +184,8 @@ impl Game {
             return;
         }
         self.ceremony.shape_said.clone_from(&points);
-        let told: Vec<String> = differs.iter().take(TOLD_MAX).map(|differs| differs.describe(self.settings.size)).collect();
-        let more = if differs.len() > TOLD_MAX { format!(" and {} more", differs.len() - TOLD_MAX) } else { String::new() };
-        let text = format!(
-            "The shape is not the final position any more: {}{more}. Both players look at the kept position; the stones go back to it.",
-            told.join(", ")
-        );
-        self.tell_of_ceremony(at, (Kind::CountingDisturbed, None, points), begun, text, out);
+        let saying = AtEnd::ShapeDisturbed(Difference::all(&differs, self.settings.size));
+        self.tell_of_ceremony(at, (Kind::CountingDisturbed, None, points), begun, saying, out);
     }
 
     fn tell_of_ceremony(
@@ -205,32 +193,26 @@ impl Game {
         at: Mono,
         (kind, color, points): (Kind, Option<Color>, Vec<Point>),
         begun: Mono,
-        text: String,
+        saying: AtEnd,
         out: &mut Vec<Output>,
     ) {
         let from = begun.minus_ms(super::evidence::BEFORE_MS);
         let raise = Raise {
             kind,
-            severity: Severity::Attention,
+            at_most: Severity::Attention,
             basis: Basis::Sensor,
             color,
             n: None,
             points,
             happened: begun,
             next_play_made: false,
-            text,
+            text: Text::from(saying),
             evidence: Some(self.wood.trail.evidence(self.stamp(at), from, at)),
         };
         let open = self.open_alert(&[kind]).is_some();
         if let Some(id) = self.say_or_change(at, raise, out).filter(|_| !open) {
             self.follow_up(at, &id, from);
         }
-    }
-
-    fn vertices(&self, points: &[Point]) -> String {
-        let told: Vec<String> = points.iter().take(TOLD_MAX).map(|point| point.vertex(self.settings.size).to_string()).collect();
-        let more = points.len() - told.len();
-        if more > 0 { format!("{} and {more} more", told.join(", ")) } else { told.join(", ") }
     }
 }
 

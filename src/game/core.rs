@@ -38,6 +38,8 @@ pub struct Turn {
     pub forgotten: Option<super::Forgotten>,
     /// Captured stones are being lifted since then, and that costs no time.
     pub neutral: Option<Mono>,
+    /// It was told that this takes long.
+    pub neutral_told: bool,
     /// Somebody has pressed since the game began.
     pub pressed: bool,
     /// A clock has run since the game began.
@@ -78,6 +80,8 @@ pub(super) enum Due {
     Flag,
     /// A press has not come although the reply has.
     Forgotten,
+    /// Captured stones have been left on the board for long, and nobody's time runs.
+    Captures,
     /// The machine was restarted while time ran.
     Unwitnessed,
     /// A position that is not the record has stood too long.
@@ -128,7 +132,7 @@ impl Game {
             cleared: false,
             count: None,
             ceremony: super::ceremony::Ceremony::default(),
-            beside: super::trays::Beside::default(),
+            beside: super::pass_stone::Beside::default(),
             keeper,
             manner: crate::clock::ClockManner::EXACT,
             unwitnessed: None,
@@ -158,7 +162,7 @@ impl Game {
             Input::Touch(on) => self.touched(at, on, out),
             Input::Placed { at: moment, point } => self.placed(moment.min(at), point, out),
             Input::Unverified { at: moment } => self.placements_lost(moment.min(at), out),
-            Input::Trays(trays) => self.trays_say(at, trays, out),
+            Input::Trays(trays) => self.beside_board(at, trays, out),
             // What cannot be read is unreadable in the scan itself.
             Input::Faults(_) | Input::ClockBack => {}
         }
@@ -207,6 +211,7 @@ impl Game {
             (self.clock_deadline(), Due::Clock),
             (self.flag_deadline(), Due::Flag),
             (self.forgotten_deadline(), Due::Forgotten),
+            (self.captures_deadline(), Due::Captures),
             (self.unwitnessed_deadline(), Due::Unwitnessed),
             (patience, Due::Patience),
             (self.wood.doubtful_until, Due::Doubt),
@@ -233,6 +238,7 @@ impl Game {
             Due::Clock => self.clock_due(at, out),
             Due::Flag => self.flag_due(at, out),
             Due::Forgotten => self.forgotten_due(at, out),
+            Due::Captures => self.captures_due(at, out),
             Due::Unwitnessed => self.unwitnessed_due(at, out),
             Due::Patience => self.patience_over(at, out),
             Due::Doubt => {
@@ -307,7 +313,7 @@ impl Game {
         let was_known = std::mem::take(&mut self.wood.known) | std::mem::take(&mut self.placed.tells);
         self.wood.differing = super::wood::Differing::default();
         (self.wood.disturbed, self.wood.touched, self.wood.doubtful_until) = (false, None, None);
-        self.trays_lost();
+        self.beside = super::pass_stone::Beside::default();
         if was_known {
             self.wood.lost_said = true;
             self.emit(at, EventBody::Board { change: BoardChange::Lost, discrepancies: Vec::new() }, out);

@@ -4,7 +4,7 @@
 //! after the end. Of dead stones only what is proved is proposed; everything else is said by people, or by a program that they have set up.
 
 use crate::go::{self, ByColor, Color, Counting, HalfPoints, Place, Point, Rules, ToCount};
-use crate::referee::{Kind, proves_stones};
+use crate::referee::Kind;
 use crate::time::Mono;
 
 use super::Game;
@@ -323,7 +323,7 @@ impl Game {
 
     /// The result as it stands: that of the ended game, or, where stones have to be proved first, what has been counted (ING-9.4(3)).
     pub(super) fn standing_result(&self) -> Option<GameResult> {
-        if self.book.result.is_some() || self.book.phase != Phase::Counting || !proves_stones(&self.terms.rulebook) {
+        if self.book.result.is_some() || self.book.phase != Phase::Counting || !self.terms.rulebook.book().proves_stones {
             return self.book.result.clone();
         }
         let counted = |count: &&Count| {

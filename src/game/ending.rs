@@ -4,7 +4,7 @@
 //! leaves the record as it was played. Both clocks of kifud's own stand from then on, and run again with play.
 
 use crate::go::{ByColor, Color, Place, PlayedMove};
-use crate::referee::{Kind, Resumption, resumption, second_stop_counts};
+use crate::referee::{Dispute, Kind};
 use crate::time::Mono;
 
 use super::event::{CloseReason, EndedBy, EventBody, GameResult, Phase, ResultState, TurnEndedBy};
@@ -79,7 +79,7 @@ impl Game {
         }
         self.enter(at, Phase::Ending, "two passes", out);
         self.time_stands(at, out);
-        if self.turn.resumed.is_some() && second_stop_counts(&self.terms.rulebook) {
+        if self.turn.resumed.is_some() && self.terms.rulebook.book().second_stop_counts {
             self.begin_counting(at, "play has stopped for the second time", out);
             return;
         }
@@ -119,10 +119,12 @@ impl Game {
     /// Play goes on after all: who is to move is said, or follows from the book. The wood has to be the position first.
     pub(super) fn dispute_end(&mut self, at: Mono, color: Color, to_move: Option<Color>, by: Option<String>, out: &mut Vec<Output>) {
         let passer = self.turn.gave_way.map(|(color, _)| color);
-        let next = to_move.unwrap_or_else(|| match resumption(&self.terms.rulebook) {
-            Resumption::OpponentFirst => color.opponent(),
+        let next = to_move.unwrap_or_else(|| match self.terms.rulebook.book().dispute {
+            Dispute::OpponentFirst => color.opponent(),
             // Whoever has accepted the end on his turn has passed, unless he thinks better of it himself (CN-21.1).
-            Resumption::InOrder => passer.filter(|&passer| passer != color).map_or(self.to_move(), Color::opponent),
+            Dispute::PasserRevives | Dispute::OriginalOrder | Dispute::Unsaid => {
+                passer.filter(|&passer| passer != color).map_or(self.to_move(), Color::opponent)
+            }
         });
         self.play_goes_on(at, out);
         if next != self.to_move() {

@@ -7,7 +7,7 @@
 //! | `wood`, `playing` | what stands on the board beside the record; plays; when the two differ |
 //! | `opening`, `ending` | how games begin and end |
 //! | `counting`, `count_alerts` | the count of the final position; what is said of it and of points left open |
-//! | `ceremony`, `trays` | the board while it is counted; bowls and lids beside it |
+//! | `ceremony`, `pass_stone` | the board while it is counted; the stone beside it that passes, and those that prove a count |
 //! | `pressing`, `timekeeping` | presses, turns and both clocks |
 //! | `requesting` | what people ask for |
 //! | `doubts` | what the record says without being sure, and what becomes of it |
@@ -49,6 +49,7 @@ mod neutral;
 mod noise;
 mod opening;
 mod orientation;
+mod pass_stone;
 mod pen;
 mod placed;
 mod playing;
@@ -65,17 +66,19 @@ mod snapshot;
 mod state;
 mod straightening;
 mod timekeeping;
-mod trays;
 mod wood;
 
 pub use self::core::{Prepared, Turn};
-pub use crate::referee::{BoardRemedy, Cite, ClockRemedy, LateCost, Proposal, Requires, Sanction};
+pub use crate::referee::{
+    Announce, BoardRemedy, Choice, Cite, ClaimUntil, ClockRemedy, Difference, Language, LateCost, Override, Proposal, Requires, Rulebook,
+    Sanction, Text,
+};
 pub use clock_alerts::Forgotten;
 pub use counting::{Count, CountState, DeadBy};
 pub use diagram::{Diagram, board_lines, position_hash};
 pub use event::{
-    Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, EndedBy, Event, EventBody, GameResult,
-    GameStarted, Phase, PlayerClockState, PlayerPhase, ResultState, RetractedBecause, Severity, TurnEndedBy,
+    Alert, AlertState, Basis, BoardChange, Claim, ClaimState, ClockChange, ClockDocument, CloseReason, EndedBy, Event, EventBody,
+    GameResult, GameStarted, Phase, PlayerClockState, PlayerPhase, ResultState, RetractedBecause, Severity, TurnEndedBy,
 };
 pub use evidence::{Evidence, Step};
 pub use file::game_file;
@@ -128,8 +131,8 @@ pub struct Game {
     count: Option<Count>,
     /// The board while it is counted.
     ceremony: ceremony::Ceremony,
-    /// Bowls and lids.
-    beside: trays::Beside,
+    /// Bowls and lids, as far as a pass or a count shows in them.
+    beside: pass_stone::Beside,
     keeper: Timekeeper,
     /// How the clock on the table speaks; it says so anew whenever its port is opened.
     manner: crate::clock::ClockManner,
@@ -201,7 +204,7 @@ impl Game {
             as_of,
             phase: self.book.phase,
             match_info: &self.match_info,
-            rulebook: &self.terms.rulebook,
+            rulebook: self.terms.rulebook.name(),
             komi: self.terms.komi,
             handicap: self.book.started.as_ref().map_or(self.terms.handicap, |started| started.handicap),
             players: &self.terms.players,

@@ -182,7 +182,7 @@ impl Game {
         }
         self.captures_end(out);
         self.check_started(self.now.mono, out);
-        self.trays_at_turn();
+        self.next_turn_beside_board();
         self.seen(color, at, out);
     }
 

@@ -2,13 +2,13 @@
 
 use crate::clock::Side;
 use crate::go::{Color, Place, PlayedMove};
-use crate::referee::Kind;
+use crate::referee::{AtClock, Kind};
 use crate::sense::Reconstruction;
 use crate::time::Mono;
 use crate::wire::Cell;
 
 use super::Game;
-use super::alerts::{Proposing, Raise};
+use super::alerts::Raise;
 use super::event::{Alert, Basis, EventBody, Phase, Severity, TurnEndedBy};
 use super::input::Output;
 use super::settings::{PressPass, TimeAuthority};
@@ -190,11 +190,12 @@ impl Game {
             self.gone(at, &SAID, out);
         }
         while let Some(alert) = self.open_alert(&SAID).cloned() {
-            let (name, late_ms) = (press.color.name(), self.turn.arrived.since_ms(press.at));
+            let ms = self.turn.arrived.since_ms(press.at);
             let mut alert = Alert { rev: alert.rev + 1, kind: Kind::PressBeforeStone, ..alert };
-            alert.text = format!("{name} pressed the clock {}.{} s before the stone lay.", late_ms / 1_000, late_ms % 1_000 / 100);
+            alert.text = AtClock::PressBeforeStone { by: press.color, ms }.into();
             alert.points = self.record().moves.last().and_then(|last| last.place.point()).into_iter().collect();
             alert.n = Some(self.record().moves.len() as u32);
+            let alert = self.by_book(alert, Severity::Ruling, None);
             self.emit(at, EventBody::AlertChanged(alert), out);
         }
     }
@@ -241,12 +242,11 @@ impl Game {
             self.consider(at, out);
             return;
         }
-        let name = if press.color == Color::Black { "Black" } else { "White" };
         let stands = self.wood.standing(&self.position);
         let lifting = |point| self.wood.lifting.iter().any(|&(lifted, _)| lifted == point);
         let explained = !self.placement_is_unexplained()
             && super::wood::differences(&self.position, &stands).iter().all(|differs| lifting(differs.point));
-        let (kind, text) = match self.settings.press_pass {
+        let (kind, saying) = match self.settings.press_pass {
             // Something was done that nobody can explain: then the press is no pass, and the difference is what a person must look at.
             PressPass::Pass if !explained => {
                 self.turn.presses[0].asked = true;
@@ -259,10 +259,8 @@ impl Game {
                 }
                 return;
             }
-            PressPass::Ask => {
-                (Kind::PassSignal, format!("{name} pressed the clock without playing. Ask whether it is a pass; enter pass if so."))
-            }
-            PressPass::Incident => (Kind::PressWithoutMove, format!("{name} pressed the clock without playing.")),
+            PressPass::Ask => (Kind::PassSignal, AtClock::PerhapsPass { by: press.color }),
+            PressPass::Incident => (Kind::PressWithoutMove, AtClock::PressWithoutMove { by: press.color }),
         };
         self.turn.presses[0].asked = true;
         if kind == Kind::PassSignal && self.open_alert(&[kind]).is_some_and(|alert| alert.color == Some(press.color)) {
@@ -271,7 +269,7 @@ impl Game {
         }
         let raise = Raise {
             kind,
-            severity: Severity::Attention,
+            at_most: Severity::Ruling,
             basis: Basis::Suspected,
             color: Some(press.color),
             n: None,
@@ -279,10 +277,9 @@ impl Game {
             happened: press.at,
             next_play_made: false,
             evidence: None,
-            text,
+            text: saying.into(),
         };
-        let cite = self.ending_cite(kind);
-        self.raise_proposing(at, raise, Proposing { cite, ..Proposing::default() }, out);
+        self.raise(at, raise, out);
     }
 
     /// A pass of this player at `at`: by the clock, or entered by a person.

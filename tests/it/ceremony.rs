@@ -72,7 +72,7 @@ fn ing_9_4_4_a_shape_that_was_shifted_is_compared_with_the_kept_position() {
     assert_eq!(points(&table, "counting-disturbed"), ["D5"]);
     let alert = open(&table, "counting-disturbed").unwrap();
     assert_eq!(alert.cite.map(|cite| cite.article).as_deref(), Some("9.4(4)"));
-    assert!(alert.text.contains("D5"), "{}", alert.text);
+    assert!(alert.text.en().contains("D5"), "{}", alert.text);
     table.change(&["lift E4"]).wait(PATIENCE);
     assert_eq!(points(&table, "counting-disturbed"), ["D5", "E4"], "the same alert says more");
     table.change(&["black D5", "lift C5", "white E4"]).wait(1_000);

@@ -4,6 +4,7 @@ use Color::{Black, White};
 use kifud::clock::TimeControl;
 use kifud::game::{Alert, Input, Phase, PressPass, Settings, Severity, Start, StartMode, Verb};
 use kifud::go::{Color, Place, Rules, Setup};
+use kifud::referee::Rulebook;
 use kifud::wire::Trays;
 
 use crate::findings::{alerts, played, played_at};
@@ -12,7 +13,7 @@ use crate::table::{Table, settings, stamp};
 /// A table refereed by this book and played by these rules.
 pub fn by(book: &str, rules: &str) -> Settings {
     let mut made = settings(9);
-    made.terms.rulebook = book.to_owned();
+    made.terms.rulebook = Rulebook::named(book).unwrap();
     made.terms.rules = Rules::preset(rules).unwrap();
     made.terms.komi = made.terms.rules.komi;
     made

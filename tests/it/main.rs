@@ -1,5 +1,6 @@
 //! All tests in one binary.
 
+mod articles;
 mod at_the_press;
 mod board_sessions;
 #[cfg(feature = "embedded-broker")]

@@ -322,7 +322,7 @@ pub fn table_settings() -> impl Strategy<Value = Settings> {
             made.terms.time = Some(control);
             made.terms.black_side = black_side;
             made.terms.rules = kifud::go::Rules::preset(rules).unwrap_or(made.terms.rules);
-            made.terms.rulebook = if rules == "ing" { "ing".to_owned() } else { made.terms.rulebook };
+            made.terms.rulebook = if rules == "ing" { kifud::referee::Rulebook::Ing } else { made.terms.rulebook };
             made
         },
     )

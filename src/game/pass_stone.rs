@@ -2,12 +2,12 @@
 //! count (ING-9.4(3)).
 
 use crate::go::{ByColor, Color};
-use crate::referee::{Basis, Kind, Severity, proves_stones};
+use crate::referee::{AtEnd, Basis, Kind, Severity};
 use crate::time::Mono;
 use crate::wire::{Cell, Trays};
 
 use super::Game;
-use super::alerts::{Proposing, Raise};
+use super::alerts::Raise;
 use super::event::Phase;
 use super::input::Output;
 use super::settings::PressPass;
@@ -39,7 +39,7 @@ const fn lid(trays: &Trays, color: Color) -> Option<u8> {
 
 impl Game {
     /// The board has counted bowls and lids.
-    pub(super) fn trays_say(&mut self, at: Mono, trays: Trays, out: &mut Vec<Output>) {
+    pub(super) fn beside_board(&mut self, at: Mono, trays: Trays, out: &mut Vec<Output>) {
         self.beside.latest = Some(trays);
         self.beside.at_turn.get_or_insert(trays);
         match self.book.phase {
@@ -52,19 +52,14 @@ impl Game {
                     self.gone(at, &[Kind::PassSignal], out);
                 }
             }
-            Phase::Counting => self.prove_stones(at, &trays, out),
+            Phase::Counting => self.prove_stones(at, out),
             _ => {}
         }
     }
 
     /// The next turn begins.
-    pub(super) fn trays_at_turn(&mut self) {
+    pub(super) fn next_turn_beside_board(&mut self) {
         (self.beside.at_turn, self.beside.pass_due) = (self.beside.latest, None);
-    }
-
-    /// The board is away: what lies beside it is not known any more.
-    pub(super) fn trays_lost(&mut self) {
-        self.beside = Beside::default();
     }
 
     /// A stone of the side to move has left its bowl and lies in a lid, where no captured stone is missing.
@@ -104,10 +99,9 @@ impl Game {
             self.pass(at, color, None, out);
             return;
         }
-        let name = if color == Color::Black { "Black" } else { "White" };
         let raise = Raise {
             kind: Kind::PassSignal,
-            severity: Severity::Attention,
+            at_most: Severity::Attention,
             basis: Basis::Suspected,
             color: Some(color),
             n: None,
@@ -115,10 +109,9 @@ impl Game {
             happened: at,
             next_play_made: false,
             evidence: None,
-            text: format!("{name} has put a stone beside the board. Ask whether it is a pass; enter pass if so."),
+            text: AtEnd::StoneBeside { by: color }.into(),
         };
-        let cite = self.ending_cite(Kind::PassSignal);
-        self.raise_proposing(at, raise, Proposing { cite, ..Proposing::default() }, out);
+        self.raise(at, raise, out);
     }
 
     /// What is asked is a stone beside the board, not a press.
@@ -128,34 +121,26 @@ impl Game {
     }
 
     /// After filling in both put their stones back: bowls that are full prove the count (ING-9.4(3)).
-    fn prove_stones(&mut self, at: Mono, trays: &Trays, out: &mut Vec<Output>) {
-        let (Some(black), Some(white)) = (trays.black_bowl, trays.white_bowl) else { return };
-        let filled = self.count.as_ref().is_some_and(|count| count.method == "fill-in");
-        if !filled || !proves_stones(&self.terms.rulebook) {
-            return;
-        }
-        // 180 of each on the large board: one point fewer than it has, by half.
-        let full = (self.settings.size.area() - 1) / 2;
-        let proved = usize::from(black) == full && usize::from(white) == full;
+    fn prove_stones(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let proved = self.filled_in_bowls().is_some_and(|(black, white, each)| black == each && white == each);
         if let Some(count) = &mut self.count {
             count.proved = proved;
         }
-        if proved || !self.wood.is_empty() {
-            self.gone(at, &[Kind::BowlCount], out);
-            return;
-        }
-        let raise = Raise {
-            kind: Kind::BowlCount,
-            severity: Severity::Attention,
-            basis: Basis::Sensor,
-            color: None,
-            n: None,
-            points: Vec::new(),
-            happened: at,
-            next_play_made: false,
-            evidence: None,
-            text: format!("The bowls hold {black} black and {white} white stones; {full} of each prove the count. Look for the others."),
-        };
-        self.say_or_change(at, raise, out);
+        self.compare_counts(at, out);
+    }
+
+    /// What both bowls hold, and what each is to hold, where that proves a count: 180 on the large board, half of what its points but one are.
+    fn filled_in_bowls(&self) -> Option<(u32, u32, u32)> {
+        let filled = self.count.as_ref().is_some_and(|count| count.method == "fill-in");
+        let trays = self.beside.latest.filter(|_| filled && self.terms.rulebook.book().proves_stones)?;
+        let each = (self.settings.size.area() as u32 - 1) / 2;
+        Some((trays.black_bowl?.into(), trays.white_bowl?.into(), each))
+    }
+
+    /// All stones have been collected, and the bowls do not hold what was to be filled in.
+    pub(super) fn unproved(&self) -> Option<AtEnd> {
+        let (black, white, each) = self.filled_in_bowls()?;
+        let differs = black != each || white != each;
+        (self.book.phase == Phase::Counting && differs && self.wood.is_empty()).then_some(AtEnd::Unproved { black, white, each })
     }
 }
