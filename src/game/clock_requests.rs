@@ -208,16 +208,27 @@ impl Game {
 
     /// Play goes on.
     pub(super) fn go_on(&mut self, at: Mono, because: &str, out: &mut Vec<Output>) {
+        self.play_goes_on(at, out);
         self.enter(at, Phase::Playing, because, out);
+        self.clocks_go_on(at, out);
+        self.consider(at, out);
+    }
+
+    /// Play goes on, and the time of the side whose turn it is runs again: kifud's own, and the clock on the table where it can be told.
+    pub(super) fn clocks_go_on(&mut self, at: Mono, out: &mut Vec<Output>) {
         if self.keeper.from_device() {
             self.run_device(Some(self.in_turn()), out);
         }
+        self.own_clock_goes_on(at, out);
+    }
+
+    /// kifud's own clock runs again for the side whose turn it is, where it has run before.
+    pub(super) fn own_clock_goes_on(&mut self, at: Mono, out: &mut Vec<Output>) {
         if let Timekeeper::Daemon(clock) = &self.keeper
             && clock.turn_started().is_some()
         {
             self.start_clock(at, out);
         }
-        self.consider(at, out);
     }
 }
 

@@ -23,6 +23,8 @@ pub(super) const BOOK: Book = Book {
     lid: false,
     takes_both_back: false,
     dispute: Dispute::OriginalOrder,
+    second_stop_counts: false,
+    proves_stones: false,
 };
 
 pub(super) const fn article(kind: Kind) -> Article {
@@ -76,6 +78,7 @@ pub(super) const fn article(kind: Kind) -> Article {
         | Kind::Ambiguous
         | Kind::ResignSignal
         | Kind::EndSuspected
+        | Kind::DameLeft
         | Kind::OvertimePenalty
         | Kind::FillBurst
         | Kind::BoardTurned

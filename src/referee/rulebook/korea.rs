@@ -22,6 +22,8 @@ pub(super) const BOOK: Book = Book {
     lid: true,
     takes_both_back: false,
     dispute: Dispute::Unsaid,
+    second_stop_counts: false,
+    proves_stones: false,
 };
 
 /// What differs from date to date.
@@ -96,6 +98,7 @@ pub(super) const fn article(kind: Kind, since: &Since) -> Article {
         | Kind::Ambiguous
         | Kind::ResignSignal
         | Kind::EndSuspected
+        | Kind::DameLeft
         | Kind::OvertimePenalty
         | Kind::HandicapMismatch
         | Kind::FillBurst

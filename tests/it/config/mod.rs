@@ -171,7 +171,7 @@ fn every_key_is_read() {
     assert_eq!(config.match_info.round, Some(3));
     assert_eq!(config.gtp.as_deref(), Some("gnugo --mode gtp"));
     let noted: Vec<_> = config.notes.iter().map(|note| note.key.as_str()).collect();
-    for key in ["engine.gtp", "feeds.sgf_dir", "mqtt.ca_file"] {
+    for key in ["feeds.sgf_dir", "mqtt.ca_file"] {
         assert!(noted.contains(&key), "{key} has no effect yet, and {noted:?} say so");
     }
 }
@@ -295,7 +295,7 @@ fn a_good_file_is_explained_in_words() {
         "the event's own rule for captures-left: caution and points:2 (event rules 4)",
         "45m for the whole game",
         "clock: none",
-        "engine.gtp: has no effect yet",
+        "engine: gnugo proposes dead stones",
     ] {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
     }

@@ -202,8 +202,8 @@ impl Watcher {
             }
             Act::ClockLost => Input::ClockLost,
             Act::ClockBack => Input::ClockBack,
-            Act::Faults(numbers) if numbers.is_empty() => {
-                Input::Trays(Trays { black_bowl: Some(3), white_bowl: None, black_lid: Some(200), white_lid: None })
+            Act::Trays([black_bowl, white_bowl, black_lid, white_lid]) => {
+                Input::Trays(Trays { black_bowl: *black_bowl, white_bowl: *white_bowl, black_lid: *black_lid, white_lid: *white_lid })
             }
             Act::Faults(numbers) => Input::Faults(numbers.iter().map(|&number| self.point(number)).collect()),
             Act::Ask { verb, by } => {
