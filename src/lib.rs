@@ -34,7 +34,7 @@
 //! | 1 | [`clock`] | time controls and both players' clocks | the device on the table |
 //! | 2 | [`wire`] | bytes to observations and back, a file per protocol | ports, games |
 //! | 3 | [`sense`] | what has held still, and which plays explain it | how a game is refereed |
-//! | 4 | [`referee`] | what breaks the course of a game, found and told apart | how an incident is shown |
+//! | 4 | [`referee`] | what breaks the course of a game, found and told apart, and what each rulebook says of it | how an incident is shown |
 //! | 5 | [`game`] | one game as a state machine | disk, broker, ports, serde |
 //! | | **pure line** | nothing above it reads a clock, a file, a socket or the environment, or iterates in random order | |
 //! | 5.5 | [`form`] | the only shapes of what is sent and kept, with their JSON Schema | |

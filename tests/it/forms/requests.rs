@@ -188,6 +188,7 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
     ("seal", "", ErrorCode::UnknownVerb, &["not supported yet"]),
     ("pass", r#""colour":"black""#, ErrorCode::UnknownField, &["colour", "color"]),
     ("ping", r#""hello":1"#, ErrorCode::UnknownField, &["hello"]),
+    ("prepare-game", r#""rulebook":"china-1998""#, ErrorCode::Malformed, &["rulebook", "china-1988", "egf"]),
     ("prepare-game", r#""players":{"black":{"name":"A","elo":2000}}"#, ErrorCode::UnknownField, &["players.black", "elo"]),
     ("press", r#""color":"black","at":"half past nine""#, ErrorCode::Malformed, &["at"]),
     ("enter-count", r#""color":"black","stones":-1"#, ErrorCode::Malformed, &["stones", "below zero"]),
