@@ -46,6 +46,7 @@ mod play;
 mod recovery;
 mod rehearse;
 mod replay_evidence;
+mod rulings;
 mod saiboard_session;
 mod schedule;
 mod sense;
