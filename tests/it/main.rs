@@ -50,6 +50,7 @@ mod play;
 mod recovery;
 mod rehearse;
 mod replay_evidence;
+mod rulings;
 mod saiboard_session;
 mod scenes;
 mod schedule;
