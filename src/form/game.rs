@@ -11,7 +11,7 @@ use super::event::capped;
 use super::ledger::LedgerForm;
 use super::names::{ColorName, EndedByName, PhaseName, ResultStateName};
 use super::record::{ByColorForm, DiscrepancyForm, EditForm, MatchForm, MoveForm, PlayersForm, SetupForm};
-use super::ruling::RulingForm;
+use super::ruled::RulingForm;
 use super::{Instant, PointsForm, SCHEMA, SizeForm};
 
 /// The complete game at one moment. `rev` rises with every change of record, phase, alerts or result, not with clock or board events.

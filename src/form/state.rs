@@ -69,6 +69,8 @@ pub struct StateForm {
     past_schedule: Option<ScheduleForm>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rest: Option<RestForm>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    restoring: Option<String>,
     lifting: Vec<(String, ColorName)>,
     overruled: Vec<(String, SeenName)>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -161,6 +163,7 @@ impl StateForm {
             agenda: state.agenda.as_ref().map(AgendaForm::new),
             past_schedule: state.past_schedule.as_ref().map(ScheduleForm::from),
             rest: state.rest.as_ref().map(RestForm::new),
+            restoring: state.restoring.clone(),
             lifting: state.lifting.iter().map(|(point, color)| (vertex(point), (*color).into())).collect(),
             overruled: state.overruled.iter().map(|(point, cell)| (vertex(point), SeenName::from(*cell))).collect(),
             unverified: state.unverified,
@@ -200,6 +203,7 @@ impl StateForm {
             agenda: self.agenda.as_ref().map(|agenda| agenda.read(shift)),
             past_schedule: self.past_schedule.as_ref().map(Into::into),
             rest: self.rest.as_ref().map(|rest| rest.read(shift)),
+            restoring: self.restoring.clone(),
             lifting: self.lifting.iter().map(|(text, color)| Ok((point(text)?, (*color).into()))).collect::<Result<_, FormError>>()?,
             overruled: self.overruled.iter().map(|(text, cell)| Ok((point(text)?, Cell::from(*cell)))).collect::<Result<_, FormError>>()?,
             unverified: self.unverified,

@@ -152,7 +152,8 @@ impl Game {
     pub(super) fn unwitnessed_due(&mut self, at: Mono, out: &mut Vec<Output>) {
         self.unwitnessed = None;
         let Some(color) = self.keeper.in_turn() else { return };
-        self.clock_alert(at, Kind::ClockDisagrees, Some(color), None, AtClock::Unwitnessed { of: color }, out);
+        let saying = AtClock::Unwitnessed { of: color };
+        self.clock_alert(at, Kind::ClockDisagrees, Some(color), None, saying, out);
     }
 
     /// A clock that keeps time shows it after a restart of the machine: it is the witness of what passed meanwhile, and it is said so.

@@ -202,14 +202,19 @@ impl Game {
         if force {
             self.wood.overrule(&self.position);
         }
-        self.play_goes_on(at, out);
-        self.enter(at, Phase::Playing, "resume", out);
-        self.clocks_go_on(at, out);
-        self.consider(at, out);
+        self.go_on(at, "resume", out);
         Ok(())
     }
 
-    /// Play goes on, and the time of the side whose turn it is runs again: kifud's own, and the clock on the table where it can be told.
+    /// Play goes on.
+    pub(super) fn go_on(&mut self, at: Mono, because: &str, out: &mut Vec<Output>) {
+        self.play_goes_on(at, out);
+        self.enter(at, Phase::Playing, because, out);
+        self.clocks_go_on(at, out);
+        self.consider(at, out);
+    }
+
+    /// The time of the side whose turn it is runs again: kifud's own, and the clock on the table where it can be told.
     pub(super) fn clocks_go_on(&mut self, at: Mono, out: &mut Vec<Output>) {
         if self.keeper.from_device() {
             self.run_device(Some(self.in_turn()), out);

@@ -142,6 +142,7 @@ impl Game {
             agenda,
             past_schedule: None,
             rest: None,
+            restoring: None,
             settings,
         }
     }
@@ -183,6 +184,7 @@ impl Game {
     fn look_after_schedule(&mut self, out: &mut Vec<Output>) {
         self.note_running();
         self.look_after_rest(out);
+        self.look_after_restoring(out);
     }
 
     fn run_what_is_due(&mut self, now: Stamp, out: &mut Vec<Output>) {

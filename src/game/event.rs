@@ -11,8 +11,7 @@ use super::evidence::Evidence;
 use super::ledger::{Ledger, LedgerEntry};
 use super::request::Players;
 use super::ruling::{Ruling, Why};
-use crate::referee::Text;
-use crate::referee::{Announce, Choice, Cite, ClaimUntil, Override, Proposal, Requires};
+use crate::referee::{Announce, Choice, Cite, ClaimUntil, Override, Proposal, Requires, Text};
 pub use crate::referee::{Basis, Severity};
 
 /// One published event. `seq` rises by one within a game, over restarts too.
@@ -32,7 +31,6 @@ pub struct Event {
 
 /// What happened.
 #[derive(Debug, Clone, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "a game begins once; boxing would be paid in every place that reads it")]
 pub enum EventBody {
     /// A game has begun.
     GameStarted(GameStarted),

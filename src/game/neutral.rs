@@ -9,7 +9,7 @@ use crate::referee::{AtClock, Kind};
 use crate::time::Mono;
 
 use super::Game;
-use super::alerts::Raise;
+use super::alerts::{Gives, Judged, Raise};
 use super::event::{Basis, ClockChange, PlayerPhase, Severity, TurnEndedBy};
 use super::input::Output;
 use super::settings::{CaptureNeutral, TurnEnds};
@@ -71,7 +71,9 @@ impl Game {
             text: AtClock::LiftingLong { by: color, ms: LIFTING_LONG_MS }.into(),
             evidence: None,
         };
-        self.raise(at, raise, out);
+        // The press has not been made: no duty is broken yet.
+        let judged = Judged { gives: Gives::Nothing, ..Judged::default() };
+        self.raise_judged(at, raise, Some(&judged), out);
     }
 
     /// The move that captured is taken out: its player's time has been running all along.

@@ -125,6 +125,8 @@ impl Game {
         self.forget_placements();
         self.cleared = false;
         self.take_schedule_up(at, out);
+        self.close_what_is_left(at, out);
+        self.restoring = None;
         let carried = self.to_carry();
         self.leave_ended_game(at, out);
         let started = GameStarted {

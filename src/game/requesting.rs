@@ -87,7 +87,18 @@ impl Game {
             Verb::Pause { reason, until } => self.pause_until(at, &reason, until, out)?,
             Verb::Adjourn => self.adjourn(at, &transaction, out)?,
             Verb::Arrived { color, at: when } => self.arrived(at, color, when, out)?,
-            Verb::Rule(asked) => self.rule(at, by, *asked, out)?,
+            Verb::Rule(asked) => {
+                let ruling = self.rule(at, by, &asked, out)?;
+                return Ok(self.ruled(Some(ruling), None));
+            }
+            Verb::Overrule(asked) => {
+                let ruling = self.overrule(at, by, &asked, out)?;
+                return Ok(self.ruled(Some(ruling), None));
+            }
+            Verb::Appeal { game_id, ruling, color } => {
+                let alert = self.appeal(at, game_id.as_deref(), &ruling, color, out)?;
+                return Ok(self.ruled(None, alert));
+            }
             Verb::Resume { force } => self.resume(at, force, out)?,
             Verb::Play { color, place } => self.play_by_hand(at, color, place, by.unwrap_or_else(|| "operator".to_owned()), out)?,
             Verb::Undo { moves } => self.undo(at, moves, &transaction, out)?,
@@ -131,6 +142,10 @@ impl Game {
         Ok(AnswerData::Done { game_id: self.book.game_id.clone(), rev: self.book.rev })
     }
 
+    fn ruled(&self, ruling: Option<String>, alert: Option<String>) -> AnswerData {
+        AnswerData::Ruled { game_id: self.book.game_id.clone(), rev: self.book.rev, ruling, alert }
+    }
+
     pub(super) fn need(&self, phases: &[Phase]) -> Result<(), RequestError> {
         if phases.contains(&self.book.phase) {
             return Ok(());
@@ -138,7 +153,7 @@ impl Game {
         refuse(ErrorCode::NotNow, format!("not while the game is {}", self.book.phase.name()))
     }
 
-    fn need_turn(&self, color: Color) -> Result<(), RequestError> {
+    pub(super) fn need_turn(&self, color: Color) -> Result<(), RequestError> {
         if self.to_move() == color {
             return Ok(());
         }
@@ -153,6 +168,7 @@ impl Game {
         // Displays show at once who will play.
         (self.terms, self.match_info) = (terms.clone(), match_info.clone());
         self.take_schedule_up(at, out);
+        self.close_what_is_left(at, out);
         let carried = self.to_carry();
         self.prepared = Some(Prepared { terms, match_info });
         self.leave_ended_game(at, out);
@@ -243,30 +259,6 @@ impl Game {
         self.consider_placed(at, out);
         self.wood.overrule(&self.position);
         self.compare(at, None, out);
-        Ok(())
-    }
-
-    /// A pass that a person enters. Behind somebody who has accepted the end it accepts the end as well (CN-21.1).
-    fn pass_by_hand(&mut self, at: Mono, color: Color, by: Option<String>, out: &mut Vec<Output>) -> Result<(), RequestError> {
-        self.need(&[Phase::Playing, Phase::Ending])?;
-        if self.turn.gave_way.is_some_and(|(passer, _)| passer != color) {
-            self.accept_end(at, color, out);
-            return Ok(());
-        }
-        self.need_turn(color)?;
-        self.pass(at, color, by, out);
-        Ok(())
-    }
-
-    /// Counts, or counts again. Where an end is proposed or suspected this says that it is one.
-    fn count_by_request(&mut self, at: Mono, method: Option<&str>, transaction: &str, out: &mut Vec<Output>) -> Result<(), RequestError> {
-        self.need(&[Phase::Ending, Phase::Counting, Phase::Ended])?;
-        if self.book.phase == Phase::Ending {
-            self.begin_counting(at, transaction, out);
-        }
-        self.count_position(at, method, out);
-        // Another way of counting may be another ceremony.
-        self.follow_ceremony(at, out);
         Ok(())
     }
 
@@ -394,6 +386,8 @@ impl Game {
 
     /// A person has changed the record: the position follows it, and where the wood differs it counts for nothing until it changes.
     fn record_was_changed(&mut self, at: Mono, out: &mut Vec<Output>) {
+        // Whoever takes the record in hand also says when play goes on.
+        self.restoring = None;
         self.rebuild_position();
         self.placements_in_record();
         self.turn.presses.clear();

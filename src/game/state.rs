@@ -45,6 +45,8 @@ pub struct State {
     pub past_schedule: Option<Schedule>,
     /// A break that has begun.
     pub rest: Option<Rest>,
+    /// Play is paused by this ruling until the wood is the record.
+    pub restoring: Option<String>,
     /// Captured stones that were still on the board.
     pub lifting: Vec<(Point, Color)>,
     /// Where a person had decided against the sensors.
@@ -73,6 +75,7 @@ impl Game {
             agenda: self.agenda.clone(),
             past_schedule: self.past_schedule.clone(),
             rest: self.rest.clone(),
+            restoring: self.restoring.clone(),
             lifting: self.wood.lifting.clone(),
             overruled: self.wood.overruled.clone(),
             unverified: self.placed.unverified,
@@ -97,6 +100,7 @@ impl Game {
         game.keeper = state.keeper;
         game.flag = state.flag;
         (game.agenda, game.past_schedule, game.rest) = (state.agenda, state.past_schedule, state.rest);
+        game.restoring = state.restoring;
         game.follow_schedule(now);
         let lifting = state.lifting;
         game.wood.overruled = state.overruled;
@@ -111,7 +115,7 @@ impl Game {
     }
 
     /// The position before the last move while that is provisional: it may still be straightened.
-    fn before_provisional(&self) -> Option<Position> {
+    pub(super) fn before_provisional(&self) -> Option<Position> {
         self.record().moves.last().filter(|last| last.provisional)?;
         Some(self.position_of(&self.before_last_move()))
     }

@@ -2,9 +2,8 @@
 
 use crate::clock::Side;
 use crate::config;
-use crate::game::{CaptureNeutral, MatchInfo, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
+use crate::game::{CaptureNeutral, CaptureTime, MatchInfo, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
 use crate::go::Rules;
-use crate::referee::CaptureTime;
 use crate::sense::{Filter, Orientation, Rotation};
 use crate::serial::PortSpec;
 use crate::wire::{BoardDriver, BoardSession, ClockDriver, ClockSession, board_session, clock_session};

@@ -2,9 +2,9 @@
 
 use crate::controls::any_control;
 use kifud::game::{
-    Alert, AlertState, Announce, Basis, BoardChange, BoardRemedy, Choice, Claim, ClaimState, ClaimUntil, ClockChange, ClockDocument,
-    CloseReason, Diagram, EndedBy, Event, EventBody, Evidence, Folded, GameResult, GameStarted, Override, Phase, Player, PlayerClockState,
-    PlayerPhase, Players, Requires, ResultState, RetractedBecause, Sanction, Severity, Step as SeenStep, TurnEndedBy, Why, position_hash,
+    Alert, AlertState, Announce, Basis, BoardChange, Claim, ClaimState, ClaimUntil, ClockChange, ClockDocument, CloseReason, Diagram,
+    EndedBy, Event, EventBody, Evidence, Folded, GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, Requires,
+    ResultState, RetractedBecause, Severity, Step as SeenStep, TurnEndedBy, Why, position_hash,
 };
 use kifud::game::{Language, Text};
 use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Setup, Size};
@@ -17,7 +17,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::rulings::{cite, proposal, ruling};
+use super::rulings::{choices, cite, ledger, overridden, proposal, ruling};
 
 pub fn missing_stone(point: Point) -> Discrepancy {
     Discrepancy { point, expected: Expected::Stone(Color::White), seen: Cell::StoneOfUnknownColor }
@@ -120,16 +120,7 @@ fn started(size: Size) -> impl Strategy<Value = GameStarted> {
         })
 }
 
-fn overridden() -> impl Strategy<Value = Override> {
-    let severity = option::of(select(vec![Severity::Notice, Severity::Attention, Severity::Ruling]));
-    let board = option::of(select(BoardRemedy::ALL.to_vec()));
-    let announce = option::of(select(vec![Announce::Now, Announce::OffenderTurn]));
-    let sanctions = option::of(vec(select(vec![Sanction::Caution, Sanction::Points(2)]), 0..3));
-    (select(Kind::ALL.to_vec()), sanctions, option::of(words()), severity, board, announce)
-        .prop_map(|(kind, sanctions, cite, severity, board, announce)| Override { kind, sanctions, cite, severity, board, announce })
-}
-
-fn player_clock() -> impl Strategy<Value = PlayerClockState> {
+pub fn player_clock() -> impl Strategy<Value = PlayerClockState> {
     let phase = prop_oneof![
         Just(PlayerPhase::Main),
         (1..30u32).prop_map(|periods_left| PlayerPhase::ByoYomi { periods_left }),
@@ -174,9 +165,8 @@ fn alert(size: Size) -> impl Strategy<Value = Alert> {
     let state = select(vec![ClaimState::Open, ClaimState::Claimed, ClaimState::Lapsed]);
     let claim = option::of((color(), state).prop_map(|(by, state)| Claim { by, until: ClaimUntil::NextMove, state }));
     let whose = (option::of(color()), option::of(1..500u32), points(size));
-    let choices = vec(select(vec![Choice::Sanction(Sanction::Points(2)), Choice::Board(BoardRemedy::ForcedPass)]), 0..3);
     let text = vec(words(), Language::ALL.len()).prop_map(|said| Text::each(|language| said[language as usize].clone()));
-    let told = (text, option::of(evidence(size)), option::of(proposal()), option::of(cite()), any::<bool>(), choices, any::<bool>());
+    let told = (text, option::of(evidence(size)), option::of(proposal()), option::of(cite()), any::<bool>(), choices(), any::<bool>());
     (id(), any::<u32>(), what, whose, (wall(), wall()), any::<bool>(), claim, told).prop_map(
         |(id, rev, (kind, severity, basis, state), (color, n, points), (happened, detected), next_play_made, claim, told)| Alert {
             id,
@@ -212,7 +202,7 @@ fn evidence(size: Size) -> impl Strategy<Value = Evidence> {
     (wall(), wall(), vec(step, 0..5), any::<bool>()).prop_map(|(from, to, steps, cut)| Evidence { from, to, steps, cut })
 }
 
-fn result() -> impl Strategy<Value = GameResult> {
+pub fn result() -> impl Strategy<Value = GameResult> {
     let by = select(vec![
         EndedBy::Resignation,
         EndedBy::Score,
@@ -305,6 +295,7 @@ fn other_body(size: Size) -> BoxedStrategy<EventBody> {
             |(change, color, clock, why)| { EventBody::Clock { change, color, clock, why: why.map(|(by, because)| Why { by, because }) } }
         ),
         ruling().prop_map(EventBody::Ruling),
+        ledger(),
         (phase(), phase(), id()).prop_map(|(from, to, because)| EventBody::Phase { from, to, because }),
         (change, vec(discrepancy(size), 0..4)).prop_map(|(change, discrepancies)| EventBody::Board { change, discrepancies }),
         (option::of(player()), option::of(player()), id())

@@ -57,7 +57,7 @@ fn the_table_in_the_documents_is_what_the_scenes_gave() {
         std::fs::write(&path, &text).expect("written");
     }
     let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(written == text, "{DOCUMENT} is not what the scenes give: KIFUD_WRITE_DOCS=1 cargo test --test it articles");
+    assert!(written == text, "{DOCUMENT} is not what the scenes give: KIFUD_WRITE_DOCS=1 cargo test --test it scenes");
 }
 
 #[test]

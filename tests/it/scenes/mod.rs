@@ -4,9 +4,10 @@
 //! What the sensors decide (D) or suspect (D?) is played by the bytes of the devices alone, on a table in virtual time; what only a person
 //! can know (R) is asked for. Each scene of D and D? has an innocent twin beside it, and that stays silent.
 //!
-//! The table in the documents is what these scenes really gave. After a change: `KIFUD_WRITE_DOCS=1 cargo test --test it articles`.
+//! The table in the documents is what these scenes really gave. After a change: `KIFUD_WRITE_DOCS=1 cargo test --test it scenes`.
 
 mod chinese;
+mod ending;
 mod stage;
 mod table;
 
@@ -34,6 +35,7 @@ impl Mark {
 }
 
 /// One scene.
+#[derive(Clone)]
 pub struct Row {
     /// The clause, as "CN-18".
     pub clause: &'static str,
@@ -52,5 +54,5 @@ pub struct Row {
 
 /// Every scene, clause by clause.
 pub fn rows() -> Vec<Row> {
-    chinese::rows()
+    [chinese::rows(), ending::rows()].concat()
 }
