@@ -214,7 +214,7 @@ impl Game {
         self.consider(at, out);
     }
 
-    /// Play goes on, and the time of the side whose turn it is runs again: kifud's own, and the clock on the table where it can be told.
+    /// The time of the side whose turn it is runs again: kifud's own, and the clock on the table where it can be told.
     pub(super) fn clocks_go_on(&mut self, at: Mono, out: &mut Vec<Output>) {
         if self.keeper.from_device() {
             self.run_device(Some(self.in_turn()), out);

@@ -120,6 +120,24 @@ impl Game {
         self.count_with(at, method, dead, by, out);
     }
 
+    /// Counts, or counts again. Where an end is proposed or suspected this says that it is one.
+    pub(super) fn count_by_request(
+        &mut self,
+        at: Mono,
+        method: Option<&str>,
+        transaction: &str,
+        out: &mut Vec<Output>,
+    ) -> Result<(), RequestError> {
+        self.need(&[Phase::Ending, Phase::Counting, Phase::Ended])?;
+        if self.book.phase == Phase::Ending {
+            self.begin_counting(at, transaction, out);
+        }
+        self.count_position(at, method, out);
+        // Another way of counting may be another ceremony.
+        self.follow_ceremony(at, out);
+        Ok(())
+    }
+
     /// The position has changed under a count: it is counted anew, as it was.
     pub(super) fn count_again(&mut self, at: Mono, out: &mut Vec<Output>) {
         if let Some(method) = self.count.as_ref().map(|count| count.method) {

@@ -10,7 +10,10 @@ use crate::time::Mono;
 use super::event::{CloseReason, EndedBy, EventBody, GameResult, Phase, ResultState, TurnEndedBy};
 use super::input::Output;
 use super::request::{ErrorCode, RequestError};
-use super::{Game, Rest, RestStage, Timekeeper};
+use super::{Game, Timekeeper};
+
+/// Why play goes on, or waits for the board, after an end that one player did not accept.
+const DISPUTED: &str = "end disputed";
 
 /// Kinds that have nothing more to say once the end is agreed on.
 const ANSWERED: [Kind; 3] = [Kind::EndSuspected, Kind::PassSignal, Kind::PressWithoutMove];
@@ -86,6 +89,18 @@ impl Game {
         self.tell_contested(at, out);
     }
 
+    /// A pass that a person enters. Behind somebody who has accepted the end it accepts the end as well (CN-21.1).
+    pub(super) fn pass_by_hand(&mut self, at: Mono, color: Color, by: Option<String>, out: &mut Vec<Output>) -> Result<(), RequestError> {
+        self.need(&[Phase::Playing, Phase::Ending])?;
+        if self.turn.gave_way.is_some_and(|(passer, _)| passer != color) {
+            self.accept_end(at, color, out);
+            return Ok(());
+        }
+        self.need_turn(color)?;
+        self.pass(at, color, by, out);
+        Ok(())
+    }
+
     /// This player accepts the end; when both have, the position is counted. On one's own turn that is a pass (CN-21.1).
     pub(super) fn accept_end(&mut self, at: Mono, color: Color, out: &mut Vec<Output>) {
         let suspected = self.end_is_suspected();
@@ -137,16 +152,13 @@ impl Game {
         self.turn.resumed = Some(self.record().moves.len() as u32);
         self.gone(at, &[Kind::EndSuspected], out);
         self.wood.watched.clear();
-        if self.wood.known && !self.wood.differences(&self.position).is_empty() {
+        if self.wood.known && !self.wood_is_the_record() {
             // Counted boards are put back first; then play goes on by itself.
-            self.enter(at, Phase::Paused, "end disputed", out);
-            self.end_rest(at, out);
-            self.rest = Some(Rest { from: at, until: at, stage: RestStage::Waiting(None) });
+            self.pause(at, DISPUTED, out);
+            self.restoring = Some(DISPUTED.to_owned());
             return;
         }
-        self.enter(at, Phase::Playing, "end disputed", out);
-        self.clocks_go_on(at, out);
-        self.consider(at, out);
+        self.go_on(at, DISPUTED, out);
     }
 
     /// What was said and counted of the end is over: a stone was played, or somebody disputes it.

@@ -153,7 +153,7 @@ impl Game {
         refuse(ErrorCode::NotNow, format!("not while the game is {}", self.book.phase.name()))
     }
 
-    fn need_turn(&self, color: Color) -> Result<(), RequestError> {
+    pub(super) fn need_turn(&self, color: Color) -> Result<(), RequestError> {
         if self.to_move() == color {
             return Ok(());
         }
@@ -259,30 +259,6 @@ impl Game {
         self.consider_placed(at, out);
         self.wood.overrule(&self.position);
         self.compare(at, None, out);
-        Ok(())
-    }
-
-    /// A pass that a person enters. Behind somebody who has accepted the end it accepts the end as well (CN-21.1).
-    fn pass_by_hand(&mut self, at: Mono, color: Color, by: Option<String>, out: &mut Vec<Output>) -> Result<(), RequestError> {
-        self.need(&[Phase::Playing, Phase::Ending])?;
-        if self.turn.gave_way.is_some_and(|(passer, _)| passer != color) {
-            self.accept_end(at, color, out);
-            return Ok(());
-        }
-        self.need_turn(color)?;
-        self.pass(at, color, by, out);
-        Ok(())
-    }
-
-    /// Counts, or counts again. Where an end is proposed or suspected this says that it is one.
-    fn count_by_request(&mut self, at: Mono, method: Option<&str>, transaction: &str, out: &mut Vec<Output>) -> Result<(), RequestError> {
-        self.need(&[Phase::Ending, Phase::Counting, Phase::Ended])?;
-        if self.book.phase == Phase::Ending {
-            self.begin_counting(at, transaction, out);
-        }
-        self.count_position(at, method, out);
-        // Another way of counting may be another ceremony.
-        self.follow_ceremony(at, out);
         Ok(())
     }
 

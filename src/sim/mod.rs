@@ -1,6 +1,6 @@
 //! Virtual hardware (floor 7): a board and a clock over pseudo-terminals, and the hands that use them.
 //!
-//! [`schedule`] turns a record into cues (pure, the same for the same seed), [`scene`] hides an offence in them, [`script::parse`] reads
+//! [`schedule`] turns a record into cues (pure, the same for the same seed), [`fill_in`] and [`make_tens`] count its end on the board, [`scene`] hides an offence in them, [`script::parse`] reads
 //! them from a text; [`Table`] is the hardware, on which cues are played and single acts done, [`LineFaults`] what befalls a cable; [`run`]
 //! is `kifud sim`. What the devices say comes from `wire`'s virtual devices, whose bytes are
 //! held to the contract's vectors, so that simulator and decoder cannot share one mistake.
@@ -23,6 +23,7 @@
 
 mod act;
 mod args;
+mod ceremony;
 mod clock;
 mod device;
 mod hands;
@@ -37,6 +38,7 @@ mod table;
 
 pub use act::{Act, Cue, Device};
 pub use args::{PaceName, SideName, SimArgs};
+pub use ceremony::{Filling, collect, fill_in, make_tens};
 pub use clock::AnyClock;
 pub use device::DeviceState;
 pub use hands::{Gaps, Hands, HandsError, HandsLevel, Pace, schedule};

@@ -4,7 +4,7 @@
 use super::play::WAKING_MS;
 use super::world::{Furniture, World};
 use crate::game::{Alert, Event, EventBody, Game, Settings, Verb};
-use crate::sim::{Device, parse_script};
+use crate::sim::{Cue, Device, parse_script};
 use crate::wire::kifud::ClockSetting;
 use crate::wire::{BoardDriver, ClockDriver};
 
@@ -45,6 +45,14 @@ impl Scene {
     /// The line that cannot be read.
     pub fn act(&mut self, script: &str) -> Result<&mut Scene, String> {
         let cues = parse_script(script, self.game().settings().size).map_err(|error| error.to_string())?;
+        self.play(&cues)
+    }
+
+    /// Plays cues of [`sim`](crate::sim); their times count from now. Returns at the moment of the last.
+    ///
+    /// # Errors
+    /// When the table never comes to rest.
+    pub fn play(&mut self, cues: &[Cue]) -> Result<&mut Scene, String> {
         let first = self.world.now;
         for moment in cues.chunk_by(|one, next| one.at_ms == next.at_ms) {
             self.world.run_to(first.plus_ms(moment[0].at_ms))?;

@@ -1,6 +1,8 @@
 //! The board while a game is counted: filled in by Ing's rules, rearranged by Chinese ones (ING-9.4(4), CN-16.3).
 
 use Color::Black;
+mod hands;
+
 use kifud::game::{Severity, Verb};
 use kifud::go::Color;
 

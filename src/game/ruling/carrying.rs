@@ -166,7 +166,8 @@ impl Game {
         let cites = Cites { given: verdict.cite.as_ref(), taken_back: taken_back.as_ref() };
         self.enter_in_ledger(at, &given, &cites, verdict.result.is_some(), out);
         if ended_unsaid && verdict.outcome == RulingOutcome::Confirm && verdict.result.is_none() {
-            self.end_was_meant(at, &id, out);
+            // The players have ended the game: it is counted.
+            self.begin_counting(at, &id, out);
         } else if verdict.board == BoardRemedy::Restore || (ended_unsaid && verdict.result.is_none()) {
             self.await_the_wood(at, &id, ended_unsaid, out);
         }
@@ -241,12 +242,15 @@ impl Game {
             effects,
         }
     }
+<<<<<<< HEAD
 
     /// The players have ended the game: it is counted.
     fn end_was_meant(&mut self, at: Mono, ruling: &str, out: &mut Vec<Output>) {
         self.turn.accepted = crate::go::ByColor { black: true, white: true };
         self.begin_counting(at, ruling, out);
     }
+=======
+>>>>>>> w-counting
 }
 
 /// What a decision does to the record, a pass that is confirmed included.

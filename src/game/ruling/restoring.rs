@@ -17,6 +17,7 @@ impl Game {
         }
         if self.wood_is_the_record() {
             if resumes {
+                self.play_goes_on(at, out);
                 self.enter(at, Phase::Playing, ruling, out);
             }
             return;
@@ -36,7 +37,7 @@ impl Game {
     }
 
     /// Everything has held still, and nothing differs but where a person has decided against the sensors.
-    fn wood_is_the_record(&self) -> bool {
+    pub(in super::super) fn wood_is_the_record(&self) -> bool {
         let standing = self.wood.standing(&self.position);
         self.wood.known && self.wood.settling().is_empty() && wood::differences(&self.position, &standing).is_empty()
     }

@@ -7,6 +7,7 @@
 //! The table in the documents is what these scenes really gave. After a change: `KIFUD_WRITE_DOCS=1 cargo test --test it scenes`.
 
 mod chinese;
+mod ending;
 mod stage;
 mod table;
 
@@ -34,6 +35,7 @@ impl Mark {
 }
 
 /// One scene.
+#[derive(Clone)]
 pub struct Row {
     /// The clause, as "CN-18".
     pub clause: &'static str,
@@ -52,5 +54,5 @@ pub struct Row {
 
 /// Every scene, clause by clause.
 pub fn rows() -> Vec<Row> {
-    chinese::rows()
+    [chinese::rows(), ending::rows()].concat()
 }

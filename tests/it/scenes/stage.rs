@@ -1,8 +1,8 @@
 //! A table by bytes for one scene, and a person beside it.
 
 use kifud::clock::TimeControl;
-use kifud::game::{Alert, AlertState, BoardRemedy, Settings, Severity};
-use kifud::go::{Color, Size};
+use kifud::game::{Alert, AlertState, BoardRemedy, Settings, Severity, Verb};
+use kifud::go::{Color, Rules, Size};
 use kifud::referee::Rulebook;
 use kifud::trial::{Scene, Stage};
 use kifud::wire::kifud::ClockSetting;
@@ -23,6 +23,7 @@ impl Scenery {
     pub fn new(book: &str) -> Scenery {
         let mut made = settings(9);
         made.terms.rulebook = Rulebook::named(book).expect("a rulebook");
+        made.terms.rules = made.terms.rulebook.book().rules.and_then(Rules::preset).unwrap_or(made.terms.rules);
         Scenery::with(made)
     }
 
@@ -43,6 +44,12 @@ impl Scenery {
 
     pub fn wait(&mut self, ms: u64) -> &mut Scenery {
         self.scene.wait(ms).expect("it comes to rest");
+        self
+    }
+
+    /// A person asks for something.
+    pub fn ask(&mut self, verb: Verb) -> &mut Scenery {
+        self.scene.ask(verb).unwrap_or_else(|refusal| panic!("{refusal}"));
         self
     }
 

@@ -1,7 +1,7 @@
 //! One sample and more of everything that can be said, with what must be in it in every language.
 
-use kifud::go::{Color, Point, Size, Vertex};
-use kifud::referee::{AtClock, Difference, InRecord, Kind, LatenessCost, OnBoard, OnTime, Saying};
+use kifud::go::{Color, HalfPoints, Point, Size, Vertex};
+use kifud::referee::{AtClock, AtEnd, Difference, InRecord, Kind, LatenessCost, OnBoard, OnTime, Saying};
 use kifud::sense::{Expected, Orientation, Rotation};
 use kifud::wire::Cell;
 
@@ -36,7 +36,7 @@ macro_rules! every {
 
 /// Every one.
 pub fn samples() -> Vec<Sample> {
-    [on_board(), on_wood(), in_record(), at_clock(), on_time()].concat()
+    [on_board(), on_wood(), in_record(), at_clock(), on_time(), at_end()].concat()
 }
 
 fn v(name: &str) -> Vertex {
@@ -152,5 +152,22 @@ fn on_time() -> Vec<Sample> {
         Absent: OnTime::Absent { who: black, late_ms: None, limit_ms: 900_000 } => ["15"],
             OnTime::Absent { who: white, late_ms: Some(1_510_000), limit_ms: 900_000 } => ["25", "10", "15"];
         SealDue: OnTime::SealDue { seals: black } => [], OnTime::SealDue { seals: white } => [];
+    })
+}
+
+fn at_end() -> Vec<Sample> {
+    let (black, white) = (Color::Black, Color::White);
+    let (lead, trail) = (HalfPoints(7), HalfPoints(-23));
+    every!(AtEnd {
+        Contested: AtEnd::Contested { at: all("E5"), shared: true } => ["E5"], AtEnd::Contested { at: all("E5 F6"), shared: false } => ["E5", "F6"];
+        LeftOpen: AtEnd::LeftOpen { at: all("E5"), shared: true } => ["E5"], AtEnd::LeftOpen { at: all("E5 F6"), shared: false } => ["E5", "F6"];
+        StoneBeside: AtEnd::StoneBeside { by: black } => ["pass"], AtEnd::StoneBeside { by: white } => ["pass"];
+        CountDiffers: AtEnd::CountDiffers { of: black, entered: HalfPoints(369), counted: HalfPoints(366) } => ["184.5", "183"],
+            AtEnd::CountDiffers { of: white, entered: HalfPoints(356), counted: HalfPoints(354) } => ["178", "177"];
+        RecountDiffers: AtEnd::RecountDiffers { counted: lead, result: trail } => ["3.5", "11.5"],
+            AtEnd::RecountDiffers { counted: HalfPoints(0), result: lead } => ["3.5"];
+        Unproved: AtEnd::Unproved { black: 180, white: 179, each: 180 } => ["179", "180"];
+        FilledAtOnce: AtEnd::FilledAtOnce { at: all("A19 B19 C19") } => ["A19", "B19", "C19"];
+        ShapeDisturbed: AtEnd::ShapeDisturbed(differences(2)) => ["C3", "C4"];
     })
 }
