@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Alert, Claim};
+use crate::game::{Alert, Announce, Claim, ClaimState};
 use crate::go::Size;
 use crate::referee::Kind;
 
 use super::evidence::EvidenceForm;
-use super::names::{AlertStateName, BasisName, ColorName, SeverityName};
+use super::handling::HandlingForm;
+use super::names::{AlertStateName, AnnounceName, BasisName, ColorName, SeverityName};
 use super::record::{points, vertices};
 use super::ruling::{CiteForm, ProposalForm, RequiresName};
 use super::{FormError, Instant, SCHEMA};
@@ -48,6 +49,9 @@ pub struct AlertForm {
     pub detected: Instant,
     /// The opponent has played since.
     pub next_play_made: bool,
+    /// When the players are told; in an old journal absent: at once.
+    #[serde(default = "at_once")]
+    pub announce: AnnounceName,
     /// Where the book says so; absent where it has no article.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cite: Option<CiteForm>,
@@ -68,6 +72,13 @@ pub struct AlertForm {
     /// Which points changed when, around it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<EvidenceForm>,
+    /// What has been done about it.
+    #[serde(flatten)]
+    pub handling: HandlingForm,
+}
+
+fn at_once() -> AnnounceName {
+    Announce::Now.into()
 }
 
 /// A claim that the book asks for.
@@ -87,6 +98,28 @@ pub enum ClaimStateName {
     Open,
     /// It has been made.
     Claimed,
+    /// It was not made in time.
+    Lapsed,
+}
+
+impl From<ClaimState> for ClaimStateName {
+    fn from(state: ClaimState) -> ClaimStateName {
+        match state {
+            ClaimState::Open => ClaimStateName::Open,
+            ClaimState::Claimed => ClaimStateName::Claimed,
+            ClaimState::Lapsed => ClaimStateName::Lapsed,
+        }
+    }
+}
+
+impl From<ClaimStateName> for ClaimState {
+    fn from(name: ClaimStateName) -> ClaimState {
+        match name {
+            ClaimStateName::Open => ClaimState::Open,
+            ClaimStateName::Claimed => ClaimState::Claimed,
+            ClaimStateName::Lapsed => ClaimState::Lapsed,
+        }
+    }
 }
 
 impl AlertForm {
@@ -107,16 +140,15 @@ impl AlertForm {
             happened: Instant(alert.happened),
             detected: Instant(alert.detected),
             next_play_made: alert.next_play_made,
+            announce: alert.announce.into(),
             cite: alert.cite.as_ref().map(CiteForm::from),
-            claim: alert.claim.map(|claim| ClaimForm {
-                by: claim.by.into(),
-                state: if claim.claimed { ClaimStateName::Claimed } else { ClaimStateName::Open },
-            }),
+            claim: alert.claim.map(|claim| ClaimForm { by: claim.by.into(), state: claim.state.into() }),
             text: BTreeMap::from([("en".to_owned(), alert.text.clone())]),
             proposal: alert.proposal.as_ref().map(ProposalForm::from),
             options: alert.options().into_iter().map(str::to_owned).collect(),
             requires: alert.requires.map(RequiresName::from),
             evidence: alert.evidence.as_ref().map(|evidence| EvidenceForm::new(evidence, size)),
+            handling: (&alert.handling).into(),
         }
     }
 
@@ -143,8 +175,9 @@ impl AlertForm {
             happened: self.happened.0,
             detected: self.detected.0,
             next_play_made: self.next_play_made,
+            announce: self.announce.into(),
             cite: self.cite.as_ref().map(Into::into),
-            claim: self.claim.as_ref().map(|claim| Claim { by: claim.by.into(), claimed: claim.state == ClaimStateName::Claimed }),
+            claim: self.claim.as_ref().map(|claim| Claim { by: claim.by.into(), state: claim.state.into() }),
             text: self.text.get("en").cloned().unwrap_or_default(),
             proposal: self.proposal.as_ref().map(Into::into),
             requires: self.requires.map(Into::into),
@@ -153,6 +186,7 @@ impl AlertForm {
                 (Some(_), None) => return Err(FormError::NoSize),
                 (None, _) => None,
             },
+            handling: (&self.handling).into(),
         })
     }
 }

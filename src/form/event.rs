@@ -13,10 +13,13 @@ use crate::sense::Discrepancy;
 
 use parts::called;
 
+use super::handling::MuteForm;
 use super::ledger::{EntryName, LedgerForm, PointsForName, entry_fields};
 use super::names::{BoardChangeName, ClockChangeName, ColorName, PhaseName, TurnEndedByName};
 use super::record::{DiscrepancyForm, EditForm, MoveForm};
 use super::ruling::{CiteForm, RulingForm, WhyForm};
+use super::sealing::{SealChangeName, SealingForm};
+use super::seat::SeatEventForm;
 use super::{AlertForm, ClockForm, FormError, Instant, PlayerClockForm, ResultForm, SCHEMA, is_false};
 
 /// One event. `seq` rises by one within a game, over restarts too; a consumer drops what it has, and on a gap takes the next `game`.
@@ -134,6 +137,19 @@ pub enum EventBodyForm {
         /// All that this player has now.
         totals: LedgerForm,
     },
+    /// A player has left the seat, or is back.
+    Seat(SeatEventForm),
+    /// Something about the sealed move.
+    Sealing {
+        change: SealChangeName,
+        /// All that is known of it now.
+        sealing: Box<SealingForm>,
+        /// Who said so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
+    },
+    /// Nobody is called for alerts of this kind.
+    Muted(MuteForm),
     /// The game is in another phase.
     Phase {
         from: PhaseName,
@@ -247,6 +263,11 @@ impl EventBodyForm {
                 }
             }
             EventBody::Ruling(ruling) => EventBodyForm::Ruling { ruling: Box::new(ruling.into()), note: ruling.note.clone() },
+            EventBody::Seat(seat) => EventBodyForm::Seat(SeatEventForm::new(seat, size)),
+            EventBody::Sealing { change, sealing, by } => {
+                EventBodyForm::Sealing { change: (*change).into(), sealing: Box::new(SealingForm::new(sealing, size)), by: by.clone() }
+            }
+            EventBody::Muted(mute) => EventBodyForm::Muted(mute.into()),
             EventBody::Phase { from, to, because } => {
                 EventBodyForm::Phase { from: (*from).into(), to: (*to).into(), because: because.clone() }
             }
@@ -301,6 +322,11 @@ impl EventBodyForm {
                 }
             }
             EventBodyForm::Ruling { ruling, note } => EventBody::Ruling(ruling.read(note)),
+            EventBodyForm::Seat(seat) => EventBody::Seat(seat.read(size)?),
+            EventBodyForm::Sealing { change, sealing, by } => {
+                EventBody::Sealing { change: change.into(), sealing: sealing.read(size)?, by }
+            }
+            EventBodyForm::Muted(mute) => EventBody::Muted(mute.read()?),
             EventBodyForm::Phase { from, to, because } => EventBody::Phase { from: from.into(), to: to.into(), because },
             EventBodyForm::Board { change, discrepancies } => EventBody::Board {
                 change: change.into(),

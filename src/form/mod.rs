@@ -20,6 +20,7 @@ mod event;
 mod evidence;
 mod export;
 mod game;
+mod handling;
 mod health;
 mod info;
 mod input;
@@ -35,6 +36,8 @@ mod request;
 mod ruling;
 mod schedule;
 mod schema;
+mod sealing;
+mod seat;
 mod state;
 mod status;
 mod time;
@@ -47,6 +50,7 @@ pub use event::{ClosedForm, EventBodyForm, EventForm, GameStartedForm, Retracted
 pub use evidence::{EvidenceForm, StepForm};
 pub use export::{evidence_lines, export_json, export_log};
 pub use game::{CountForm, CountStateName, GameForm, LastMoveForm, ResultForm};
+pub use handling::{AcknowledgedForm, HandlingForm, MuteForm, RemindedForm, ReportedForm};
 pub use health::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, HealthForm};
 pub use info::{DriversForm, InfoForm, OverrideForm, RulebookForm};
 pub use input::input_to_json;
@@ -54,8 +58,8 @@ pub use instant::Instant;
 pub use ledger::{EntryName, LedgerForm, LostPointsForm, PointsForName};
 pub use limit::{Cut, Fitted, PAYLOAD_MAX, TooLarge, fit, fit_event, fit_game};
 pub use names::{
-    AlertStateName, BasisName, BoardChangeName, ClockChangeName, ColorName, EndedByName, PhaseName, PlayerPhaseName, ResultStateName,
-    RunningName, SeenName, SeverityName, SideName, TurnEndedByName,
+    AlertStateName, AnnounceName, BasisName, BoardChangeName, ClockChangeName, ColorName, EndedByName, PhaseName, PlayerPhaseName,
+    ResultStateName, RunningName, SeenName, SeverityName, SideName, TurnEndedByName,
 };
 pub use number::{PointsForm, SizeForm};
 pub use public::{PublicFeed, PublicHeader, PublicState};
@@ -67,6 +71,8 @@ pub use ruling::{
 };
 pub use schedule::{BreakForm, LatenessName, ScheduleForm};
 pub use schema::{all_schemas, schema_of};
+pub use sealing::{CustodyForm, EnvelopeForm, OpenedForm, SealChangeName, SealStageName, SealingForm};
+pub use seat::{SeatChangeName, SeatEventForm, SeatForm};
 pub use state::{Shift, StateForm};
 pub use status::{StatusForm, TableState};
 pub use time::{BlockForm, TimeForm};

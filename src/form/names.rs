@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
-use crate::game::{AlertState, Basis, BoardChange, EndedBy, Phase, ResultState, Severity, TurnEndedBy};
+use crate::game::{AlertState, Announce, Basis, BoardChange, EndedBy, Phase, ResultState, Severity, TurnEndedBy};
 use crate::go::Color;
 use crate::wire::Cell;
 
@@ -70,6 +70,11 @@ names!(
 names!(
     /// Where an alert stands. `cured`: the board was put right, the decision has not been made.
     AlertStateName = AlertState { Open, Cured, Decided, Gone }
+);
+
+names!(
+    /// When the players are told of an alert: at once, when the one whom it is about is to move, or not, since the kind is muted.
+    AnnounceName = Announce { Now, OffenderTurn, Muted }
 );
 
 /// Whose time runs.

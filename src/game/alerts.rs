@@ -1,12 +1,13 @@
 //! Raising, changing and closing alerts (CONTRACT 4.4). The proposals and articles come from the rulebook.
 
 use crate::go::{Color, Point};
-use crate::referee::{Cite, Kind, Proposal, Requires};
+use crate::referee::{Announce, Cite, Kind, Proposal, Requires};
 use crate::time::Mono;
 
 use super::Game;
 use super::event::{Alert, AlertState, Basis, CloseReason, EventBody, Severity};
 use super::evidence::Evidence;
+use super::handling::Handling;
 use super::input::Output;
 
 /// What a new alert says beside its kind.
@@ -33,6 +34,13 @@ pub(super) struct Proposing {
     pub(super) requires: Option<Requires>,
 }
 
+impl Proposing {
+    /// Nothing is proposed, and a person decides.
+    pub(super) fn open() -> Proposing {
+        Proposing { proposal: Some(Proposal::default()), requires: Some(Requires::Referee), ..Proposing::default() }
+    }
+}
+
 impl Game {
     /// Raises an alert that proposes nothing, unless its kind is off at this table. Returns its id.
     pub(super) fn raise(&mut self, at: Mono, raise: Raise, out: &mut Vec<Output>) -> Option<String> {
@@ -41,9 +49,25 @@ impl Game {
 
     /// Raises an alert with what it proposes, unless its kind is off at this table. Returns its id.
     pub(super) fn raise_proposing(&mut self, at: Mono, raise: Raise, proposing: Proposing, out: &mut Vec<Output>) -> Option<String> {
+        self.raise_handled(at, raise, proposing, Handling::default(), out)
+    }
+
+    /// The same, with what is known of how it is to be handled. One that equals a happening of a moment ago joins its alert.
+    pub(super) fn raise_handled(
+        &mut self,
+        at: Mono,
+        raise: Raise,
+        proposing: Proposing,
+        handling: Handling,
+        out: &mut Vec<Output>,
+    ) -> Option<String> {
         if self.settings.alerts_off.contains(&raise.kind) {
             return None;
         }
+        if let Some(id) = self.join(at, &raise, &handling, out) {
+            return Some(id);
+        }
+        let announce = self.announce(&raise, at);
         let id = self.ids.next("a");
         let alert = Alert {
             id: id.clone(),
@@ -62,11 +86,25 @@ impl Game {
             claim: None,
             text: raise.text,
             proposal: proposing.proposal,
+            announce,
             requires: proposing.requires,
             evidence: raise.evidence,
+            handling,
         };
         self.emit(at, EventBody::AlertRaised(alert), out);
         Some(id)
+    }
+
+    /// When the players are told: of what lies beside the board in the turn of the player whom it is about.
+    fn announce(&self, raise: &Raise, at: Mono) -> Announce {
+        if self.is_muted(raise.kind, at) {
+            return Announce::Muted;
+        }
+        let beside = matches!(raise.kind, Kind::LidCount | Kind::StoneOutOfPlace);
+        match raise.color {
+            Some(offender) if beside && self.in_turn() != offender => Announce::OffenderTurn,
+            _ => Announce::Now,
+        }
     }
 
     /// The open alert of one of these kinds, the newest first.

@@ -115,6 +115,7 @@ impl Game {
         (self.terms, self.match_info, self.count) = (terms, match_info, None);
         let from = self.book.phase;
         self.emit_first(at, "i", EventBody::Phase { from, to: Phase::Idle, because: "schedule".to_owned() }, out);
+        self.recall_alerts(at);
         self.rebuild_position();
     }
 
@@ -157,6 +158,7 @@ impl Game {
             captured_before: Some(crate::go::ByColor::default()),
             moves: Vec::new(),
             continues: None,
+            sealing: None,
             opening: Opening::ByStones,
         };
         self.begin(at, beginning, out);

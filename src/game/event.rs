@@ -8,11 +8,15 @@ use crate::time::Wall;
 
 pub use super::clock_document::{ClockChange, ClockDocument};
 use super::evidence::Evidence;
+use super::handling::Handling;
+use super::leaving::SeatEvent;
 use super::ledger::{Ledger, LedgerEntry};
+use super::muting::Mute;
 use super::request::Players;
 use super::ruling::{Ruling, Why};
+use super::sealed::{SealChange, Sealing};
+use crate::referee::{Announce, Cite, Proposal, Requires};
 pub use crate::referee::{Basis, Severity};
-use crate::referee::{Cite, Proposal, Requires};
 
 /// One published event. `seq` rises by one within a game, over restarts too.
 #[derive(Debug, Clone, PartialEq)]
@@ -116,6 +120,19 @@ pub enum EventBody {
         /// All that this player has now.
         totals: Ledger,
     },
+    /// A player has left the seat, or is back.
+    Seat(SeatEvent),
+    /// Something about the sealed move. The point is never in it before the envelope is open.
+    Sealing {
+        /// What.
+        change: SealChange,
+        /// All that is known of it now.
+        sealing: Sealing,
+        /// Who said so, where that is known.
+        by: Option<String>,
+    },
+    /// Nobody is called for alerts of this kind for a while.
+    Muted(Mute),
     /// The game is in another phase.
     Phase {
         /// Before.
@@ -166,6 +183,8 @@ pub struct GameStarted {
     pub time: Option<TimeControl>,
     /// The game that this one continues.
     pub continues: Option<String>,
+    /// The move that was sealed in the game that this one continues.
+    pub sealing: Option<Sealing>,
 }
 
 /// What ended a turn.
@@ -324,10 +343,14 @@ pub struct Alert {
     pub text: String,
     /// What is proposed; nothing of it happens before a person has ruled.
     pub proposal: Option<Proposal>,
+    /// When the players are told.
+    pub announce: Announce,
     /// Who must decide.
     pub requires: Option<Requires>,
     /// Which points changed when, around it; `None` where no board was asked.
     pub evidence: Option<Evidence>,
+    /// What has been done about it.
+    pub handling: Handling,
 }
 
 /// Where an alert stands.
@@ -343,13 +366,24 @@ pub enum AlertState {
     Gone,
 }
 
-/// A claim that the book asks for.
+/// A claim that the book asks for: without it nothing follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
     /// Who may claim.
     pub by: Color,
-    /// The claim has been made.
-    pub claimed: bool,
+    /// Where it stands.
+    pub state: ClaimState,
+}
+
+/// Where a claim stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClaimState {
+    /// It may be made.
+    Open,
+    /// It has been made.
+    Claimed,
+    /// It was not made in time: what happened stands.
+    Lapsed,
 }
 
 /// Why an alert was closed.

@@ -382,13 +382,14 @@ impl Game {
     /// What an alert was about has been put right: an act is cured and waits for a person, anything else has gone (CONTRACT 4.4).
     pub(super) fn put_right(&mut self, at: Mono, id: &str, out: &mut Vec<Output>) {
         let Some(alert) = self.book.alerts.iter().find(|alert| alert.id == id) else { return };
-        let is_act = alert.kind.is_act() && alert.severity > Severity::Notice;
-        if !is_act {
+        let stays = alert.kind.is_act() || matches!(alert.kind, Kind::LidCount | Kind::StoneOutOfPlace | Kind::SealedMoveMismatch);
+        if !stays || alert.severity == Severity::Notice {
             self.close(at, id, CloseReason::Gone, out);
         } else if alert.state == AlertState::Open {
             let mut alert = alert.clone();
-            (alert.rev, alert.state) = (alert.rev + 1, AlertState::Cured);
-            self.emit(at, EventBody::AlertChanged(alert), out);
+            alert.state = AlertState::Cured;
+            alert.handling.cured_at = Some(self.stamp(at).wall);
+            self.change(at, alert, out);
         }
     }
 }

@@ -14,8 +14,11 @@ use crate::go::{ByColor, Color, PlayedMove, Point, Record};
 
 use super::diagram::{Diagram, position_hash};
 use super::event::{Alert, Event, EventBody, GameResult, GameStarted, Phase};
+use super::leaving::Seat;
 use super::ledger::Ledger;
+use super::muting::Mute;
 use super::ruling::Ruling;
+use super::sealed::Sealing;
 
 /// What the events of one game, or of one idle stretch, amount to so far.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,6 +45,12 @@ pub struct Folded {
     pub ledger: ByColor<Ledger>,
     /// The rulings, in their order.
     pub rulings: Vec<Ruling>,
+    /// Who has left the seat, and how often.
+    pub seats: ByColor<Seat>,
+    /// The sealed move, from the time to seal on.
+    pub sealing: Option<Sealing>,
+    /// Kinds that are muted, also those that no longer are.
+    pub muted: Vec<Mute>,
     /// Who is to move where it is not the opponent of the last mover (a position set by hand).
     to_move: Option<Color>,
 }
@@ -67,6 +76,9 @@ impl Folded {
             alerts: Vec::new(),
             ledger: ByColor::default(),
             rulings: Vec::new(),
+            seats: ByColor::default(),
+            sealing: None,
+            muted: Vec::new(),
             to_move: None,
         }
     }
@@ -142,6 +154,12 @@ impl Folded {
             EventBody::AlertClosed { alert, .. } => self.alerts.retain(|open| open.id != alert.id),
             EventBody::Ledger { color, totals, .. } => self.ledger[*color] = *totals,
             EventBody::Ruling(ruling) => self.rulings.push(ruling.clone()),
+            EventBody::Seat(seat) => self.seat(event, seat),
+            EventBody::Sealing { sealing, .. } => self.sealing = Some(sealing.clone()),
+            EventBody::Muted(mute) => {
+                self.muted.retain(|before| before.kind != mute.kind);
+                self.muted.push(mute.clone());
+            }
             EventBody::Phase { to, .. } => self.phase = *to,
             EventBody::GameEnded(result) | EventBody::ResultChanged(result) => self.result = Some(result.clone()),
             EventBody::Clock { .. } | EventBody::Board { .. } => {}
@@ -156,6 +174,7 @@ impl Folded {
         }
         self.record = Some(started.empty_record());
         self.started = Some(started.clone());
+        self.sealing.clone_from(&started.sealing);
         Ok(())
     }
 
@@ -253,6 +272,7 @@ mod tests {
             captured_before: Some(ByColor::default()),
             time: None,
             continues: None,
+            sealing: None,
         };
         folded.apply(&next(&folded, EventBody::GameStarted(started))).unwrap();
         folded
@@ -380,8 +400,10 @@ mod tests {
             claim: None,
             text: String::new(),
             proposal: None,
+            announce: crate::referee::Announce::Now,
             requires: None,
             evidence: None,
+            handling: crate::game::Handling::default(),
         };
         let mut folded = begun();
         apply(&mut folded, EventBody::AlertRaised(alert(1))).unwrap();

@@ -157,6 +157,7 @@ impl Game {
         self.captures_end(out);
         self.check_started(self.now.mono, out);
         self.seen(color, at, out);
+        self.seen_in_the_seat(color, at, out);
     }
 
     /// True while the last move's turn has not ended.
@@ -176,7 +177,10 @@ impl Game {
             self.keeper.release(at);
         }
         self.wood.noise.mark();
-        let used_ms = self.turn_over(color, at, by, out);
+        let used_ms = match self.sealed_turn(n) {
+            Some(used_ms) => used_ms,
+            None => self.turn_over(color, at, by, out),
+        };
         let clock = self.player_clock(color, at);
         self.emit(at, EventBody::TurnEnded { n, color, by, used_ms, clock }, out);
     }
@@ -271,7 +275,7 @@ impl Game {
         if !matches!(self.book.phase, Phase::Ending | Phase::Paused | Phase::Adjourned | Phase::Counting | Phase::Setup) {
             return;
         }
-        let mut discrepancies = self.wood.differences(&self.position);
+        let mut discrepancies = self.tellable(self.wood.differences(&self.position));
         discrepancies.truncate(Event::DISCREPANCIES_MAX);
         self.emit(at, EventBody::Board { change: BoardChange::Differs, discrepancies }, out);
     }

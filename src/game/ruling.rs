@@ -312,7 +312,7 @@ impl Alert {
     }
 }
 
-/// What an alert carries over into the game that begins: alerts about who has come, and rulings on them.
+/// What is carried over into the game that begins: alerts of the time before it, about who has come, about bowls, and rulings on them.
 #[derive(Debug, Default)]
 pub(super) struct Carried {
     alerts: Vec<Alert>,
@@ -320,9 +320,9 @@ pub(super) struct Carried {
 }
 
 impl Game {
-    /// What was raised and ruled before the game about its players' coming belongs to the game.
+    /// What was raised and ruled before the game belongs to the game.
     pub(super) fn to_carry(&self) -> Carried {
-        if self.book.record.is_some() || self.agenda.is_none() || !matches!(self.book.phase, Phase::Idle | Phase::Armed) {
+        if self.book.record.is_some() || !matches!(self.book.phase, Phase::Idle | Phase::Armed) {
             return Carried::default();
         }
         Carried { alerts: self.book.alerts.clone(), rulings: self.book.rulings.clone() }
@@ -337,6 +337,7 @@ impl Game {
             alert.rev += 1;
             self.emit(at, EventBody::AlertChanged(alert), out);
         }
+        self.recall_alerts(at);
     }
 }
 

@@ -7,17 +7,20 @@
 //! | `detect` | from what differs between wood and record to findings |
 //! | `words` | a finding in a sentence |
 //! | `proposal` | what is proposed for an incident, and what a person may decide instead |
+//! | `stones` | what the rulebooks say of bowls and lids |
 //! | `timetable` | what the rulebooks say of coming late, not coming, sealing |
 
 mod detect;
 mod kind;
 mod proposal;
+mod stones;
 mod timetable;
 mod words;
 
 pub use detect::{Finding, LastTurn, Scene, detect, may_be_shifted};
 pub use kind::{Basis, Kind, Severity};
-pub use proposal::{BoardRemedy, Cite, ClockRemedy, Proposal, Requires, Sanction};
-pub use timetable::flag_article;
+pub use proposal::{Announce, BoardRemedy, Cite, ClockRemedy, Proposal, Requires, Sanction};
+pub use stones::{keeps_lids, pays_with_stones, stone_article, stones_of_each};
 pub use timetable::{LateCost, Timely, knows_sealing, late_cost};
+pub use timetable::{flag_article, sealing_extra_ms, seat_article};
 pub use words::tell;

@@ -100,6 +100,37 @@ pub enum Requires {
     Chief,
 }
 
+/// When the players are told (CONTRACT 4.4 `announce`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Announce {
+    /// At once.
+    #[default]
+    Now,
+    /// When the offender is to move: the opponent gets no thinking time by it (CN-16.2 thinks alike).
+    OffenderTurn,
+    /// Not at all: the kind is muted. It is recorded all the same.
+    Muted,
+}
+
+impl Announce {
+    /// All of them.
+    pub const ALL: [Announce; 3] = [Announce::Now, Announce::OffenderTurn, Announce::Muted];
+
+    /// Its name (CONTRACT 4.4).
+    pub const fn name(self) -> &'static str {
+        match self {
+            Announce::Now => "now",
+            Announce::OffenderTurn => "offender-turn",
+            Announce::Muted => "muted",
+        }
+    }
+
+    /// The one with this name.
+    pub fn named(name: &str) -> Option<Announce> {
+        Announce::ALL.into_iter().find(|announce| announce.name() == name)
+    }
+}
+
 /// Where a book says so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cite {

@@ -81,6 +81,20 @@ pub fn flag_article(book: &str) -> Option<&'static str> {
     }
 }
 
+/// The article of a book about players who leave the seat. Read in the texts: china-1988, china-2002.
+pub fn seat_article(book: &str) -> Option<&'static str> {
+    match book {
+        "china-1988" => Some("23.6"),
+        "china-2002" => Some("22.7"),
+        _ => None,
+    }
+}
+
+/// What a book gives for the sealing itself to a player in byo-yomi, in ms. Read in a text: EGF 1991.
+pub fn sealing_extra_ms(book: &str) -> u64 {
+    if book == "egf" { 30_000 } else { 0 }
+}
+
 /// A sealed move is known in this book's world (articles, Japanese title matches, the EGF's rules of 1991): somebody must look. Elsewhere the
 /// set time is only told.
 pub fn knows_sealing(book: &str) -> bool {
