@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Alert, Announce, Claim, ClaimState};
+use crate::game::{Alert, Announce, Cite, Claim, ClaimState, Language, Text};
 use crate::go::Size;
 use crate::referee::Kind;
 
@@ -58,7 +58,7 @@ pub struct AlertForm {
     /// The claim, where the book asks for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<ClaimForm>,
-    /// What it says, by language tag; English always.
+    /// What it says, by language tag (en, zh-Hans, zh-Hant, ja, ko), the citation at its end. Journals from before those have English alone.
     pub text: BTreeMap<String, String>,
     /// What is proposed; nothing of it happens before a person has ruled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -143,7 +143,7 @@ impl AlertForm {
             announce: alert.announce.into(),
             cite: alert.cite.as_ref().map(CiteForm::from),
             claim: alert.claim.map(|claim| ClaimForm { by: claim.by.into(), state: claim.state.into() }),
-            text: BTreeMap::from([("en".to_owned(), alert.text.clone())]),
+            text: texts(alert),
             proposal: alert.proposal.as_ref().map(ProposalForm::from),
             options: alert.options().into_iter().map(str::to_owned).collect(),
             requires: alert.requires.map(RequiresName::from),
@@ -162,6 +162,7 @@ impl AlertForm {
             None if self.vertices.is_empty() => Vec::new(),
             None => return Err(FormError::NoSize),
         };
+        let cite: Option<Cite> = self.cite.as_ref().map(Into::into);
         Ok(Alert {
             id: self.id.clone(),
             rev: self.rev,
@@ -176,9 +177,9 @@ impl AlertForm {
             detected: self.detected.0,
             next_play_made: self.next_play_made,
             announce: self.announce.into(),
-            cite: self.cite.as_ref().map(Into::into),
+            text: Text::of_cited(|language| self.text.get(language.tag()).map(String::as_str), cite.as_ref()),
+            cite,
             claim: self.claim.as_ref().map(|claim| Claim { by: claim.by.into(), state: claim.state.into() }),
-            text: self.text.get("en").cloned().unwrap_or_default(),
             proposal: self.proposal.as_ref().map(Into::into),
             requires: self.requires.map(Into::into),
             evidence: match (&self.evidence, size) {
@@ -189,4 +190,10 @@ impl AlertForm {
             handling: (&self.handling).into(),
         })
     }
+}
+
+/// What the alert says in every language, with the citation.
+fn texts(alert: &Alert) -> BTreeMap<String, String> {
+    let cited = alert.text.cited(alert.cite.as_ref());
+    Language::ALL.into_iter().map(|language| (language.tag().to_owned(), cited.get(language).to_owned())).collect()
 }

@@ -16,7 +16,7 @@ use parts::called;
 use super::handling::MuteForm;
 use super::ledger::{EntryName, LedgerForm, PointsForName, entry_fields};
 use super::names::{BoardChangeName, ClockChangeName, ColorName, PhaseName, TurnEndedByName};
-use super::record::{DiscrepancyForm, EditForm, MoveForm};
+use super::record::{DiscrepancyForm, EditForm, MoveForm, PlayersForm};
 use super::ruling::{CiteForm, RulingForm, WhyForm};
 use super::sealing::{SealChangeName, SealingForm};
 use super::seat::SeatEventForm;
@@ -165,6 +165,13 @@ pub enum EventBodyForm {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         discrepancies: Vec<DiscrepancyForm>,
     },
+    /// Colours were drawn anew, or a name was put right.
+    PlayersChanged {
+        players: Box<PlayersForm>,
+        /// The transaction.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        because: String,
+    },
     /// The game is over.
     GameEnded { result: ResultForm },
     /// The result of an ended game is another.
@@ -275,6 +282,9 @@ impl EventBodyForm {
                 change: (*change).into(),
                 discrepancies: capped(discrepancies).iter().map(|one| DiscrepancyForm::new(one, size)).collect(),
             },
+            EventBody::PlayersChanged { players, because } => {
+                EventBodyForm::PlayersChanged { players: Box::new(players.into()), because: because.clone() }
+            }
             EventBody::GameEnded(result) => EventBodyForm::GameEnded { result: result.into() },
             EventBody::ResultChanged(result) => EventBodyForm::ResultChanged { result: result.into() },
         }
@@ -332,6 +342,7 @@ impl EventBodyForm {
                 change: change.into(),
                 discrepancies: discrepancies.iter().map(|one| one.read(sized()?)).collect::<Result<_, _>>()?,
             },
+            EventBodyForm::PlayersChanged { players, because } => EventBody::PlayersChanged { players: (*players).into(), because },
             EventBodyForm::GameEnded { result } => EventBody::GameEnded(result.read()),
             EventBodyForm::ResultChanged { result } => EventBody::ResultChanged(result.read()),
         })

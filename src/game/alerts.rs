@@ -1,7 +1,7 @@
 //! Raising, changing and closing alerts (CONTRACT 4.4). The proposals and articles come from the rulebook.
 
 use crate::go::{Color, Point};
-use crate::referee::{Announce, Cite, Kind, Proposal, Requires};
+use crate::referee::{Announce, Cite, Difference, Kind, Proposal, Requires, Text};
 use crate::time::Mono;
 
 use super::Game;
@@ -22,7 +22,7 @@ pub(super) struct Raise {
     pub(super) points: Vec<Point>,
     pub(super) happened: Mono,
     pub(super) next_play_made: bool,
-    pub(super) text: String,
+    pub(super) text: Text,
     pub(super) evidence: Option<Evidence>,
 }
 
@@ -128,23 +128,8 @@ impl Game {
         }
     }
 
-    /// Where the board differs, in words.
-    pub(super) fn tell_differences(&self) -> String {
-        let discrepancies = self.wood.differences(&self.position);
-        let list: Vec<String> = discrepancies.iter().take(6).map(|differs| differs.describe(self.settings.size)).collect();
-        let more = discrepancies.len().saturating_sub(list.len());
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        format!("The board is not the record: {}{more}. Put the board right, or correct the record.", list.join(", "))
-    }
-
-    /// The ways in which the board can be told, in words.
-    pub(super) fn tell_ways(&self, ways: &[Vec<crate::sense::Play>]) -> String {
-        let size = self.settings.size;
-        let list: Vec<String> = ways
-            .iter()
-            .take(3)
-            .map(|way| way.iter().map(|play| play.point.vertex(size).to_string()).collect::<Vec<_>>().join(" then "))
-            .collect();
-        format!("The board can be explained in several ways: {}. Say which.", list.join(", or "))
+    /// Where the board differs.
+    pub(super) fn tell_differences(&self) -> Vec<Difference> {
+        Difference::all(&self.wood.differences(&self.position), self.settings.size)
     }
 }

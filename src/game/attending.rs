@@ -6,7 +6,7 @@
 
 use crate::clock::{GameClock, PlayerPhase};
 use crate::go::Color;
-use crate::referee::{Cite, LateCost, Proposal, Requires, Sanction, Timely};
+use crate::referee::{Cite, LateCost, LatenessCost, OnTime, Proposal, Requires, Sanction, Timely};
 use crate::time::{Mono, Stamp, Wall};
 use crate::wire::ClockCommand;
 
@@ -287,65 +287,56 @@ impl Game {
         let Some((agenda, start)) = self.agenda.as_ref().and_then(|agenda| Some((agenda, agenda.started(at)?))) else { return Vec::new() };
         let [black, white] = Color::BOTH.map(|color| Self::attendance(agenda, color, at));
         if let (Coming::Absent { .. }, Coming::Absent { .. }) = (black, white) {
-            let text = "Neither player has come within the limit. If that is so, both lose.".to_owned();
-            return vec![self.said(agenda, start, Timely::BothAbsent, None, text, vec![Sanction::BothLose])];
+            return vec![self.said(agenda, start, (Timely::BothAbsent, OnTime::NeitherCame), None, vec![Sanction::BothLose])];
         }
         let one = |(color, coming)| match coming {
             Coming::Fine => None,
             Coming::WaitedFor => {
-                let text = format!("{} has not come, as far as kifud can see. {}", name(color), self.tell_waiting(color, agenda, at));
-                Some(self.said(agenda, start, Timely::Late, Some(color), text, Vec::new()))
+                let saying = OnTime::Awaited { who: color, too_much: self.comes_off_too_much(color, agenda, at) };
+                Some(self.said(agenda, start, (Timely::Late, saying), Some(color), Vec::new()))
             }
             Coming::Late { late_ms } => Some(self.late(agenda, start, color, late_ms, at)),
             Coming::Absent { late_ms } => {
-                let how = late_ms.map_or("has not come".to_owned(), |late_ms| format!("came {} late", span(late_ms)));
-                let limit = span(agenda.schedule.absent_after_ms.unwrap_or_default());
-                let text = format!("{} {how}, and the limit is {limit}. If that is so, the game is lost.", name(color));
-                Some(self.said(agenda, start, Timely::Absent, Some(color), text, vec![Sanction::Loss]))
+                let limit_ms = agenda.schedule.absent_after_ms.unwrap_or_default();
+                let saying = OnTime::Absent { who: color, late_ms, limit_ms };
+                Some(self.said(agenda, start, (Timely::Absent, saying), Some(color), vec![Sanction::Loss]))
             }
         };
         [(Color::Black, black), (Color::White, white)].into_iter().filter_map(one).collect()
     }
 
-    fn tell_waiting(&self, color: Color, agenda: &Agenda, at: Mono) -> String {
-        // It stays the same while it counts: how late it is shows from when it happened, and a referee's answer does not become stale.
+    /// What would come off is more than there is. That is all that is said of it while it counts: how late it is shows from when it
+    /// happened, and a referee's answer does not become stale.
+    fn comes_off_too_much(&self, color: Color, agenda: &Agenda, at: Mono) -> bool {
         let late_ms = agenda.late_ms(color, at).unwrap_or_default();
-        let too_much = match (self.late_cost(), self.base_ms()) {
+        match (self.late_cost(), self.base_ms()) {
             (LateCost::Times(times), Some(base_ms)) => late_ms.saturating_mul(u64::from(times)) > base_ms,
             _ => false,
-        };
-        let more = if too_much { " What comes off is more than the main time already: the referee decides." } else { "" };
-        format!("Play was to begin.{more} Say when with arrived.")
+        }
     }
 
     /// A player who came late, within the limit.
     fn late(&self, agenda: &Agenda, start: Mono, color: Color, late_ms: u64, at: Mono) -> (Raise, Proposing) {
-        let who = name(color);
         let reported = agenda.arrivals[color].is_some_and(|arrival| arrival.reported);
-        let mut text = if reported {
-            format!("{who} came {} late.", span(late_ms))
-        } else {
-            format!("{who} was first seen to play {} after the start. If {who} came earlier, say when with arrived.", span(late_ms))
-        };
         let unpaid_ms = agenda.unpaid_ms(color, at).unwrap_or(late_ms);
         let mut clock = Vec::new();
-        text.push_str(&match (self.late_cost(), self.base_ms()) {
-            (LateCost::Unsaid, _) => " The rulebook does not say what that costs.".to_owned(),
-            (LateCost::ClockRuns, _) => " The clock ran from the start: nothing is taken off beside it.".to_owned(),
-            (LateCost::Times(_), None) => " There is no main time to take it off.".to_owned(),
-            (LateCost::Times(_), Some(_)) if unpaid_ms == 0 => format!(" {who}'s clock ran meanwhile: nothing is taken off beside it."),
-            (LateCost::Times(times), Some(base_ms)) => {
-                let off_ms = unpaid_ms.saturating_mul(u64::from(times));
-                let paid = if unpaid_ms < late_ms { " Since then the clock ran." } else { "" };
-                if off_ms > base_ms {
-                    format!("{paid} {} would come off, more than the main time of {}: the referee decides.", span(off_ms), span(base_ms))
+        let cost = match (self.late_cost(), self.base_ms()) {
+            (LateCost::Unsaid, _) => LatenessCost::Unsaid,
+            (LateCost::ClockRuns, _) => LatenessCost::ClockRan,
+            (LateCost::Times(_), None) => LatenessCost::NoMainTime,
+            (LateCost::Times(_), Some(_)) if unpaid_ms == 0 => LatenessCost::Paid,
+            (LateCost::Times(times), Some(main_ms)) => {
+                let (off_ms, ran_since) = (unpaid_ms.saturating_mul(u64::from(times)), unpaid_ms < late_ms);
+                if off_ms > main_ms {
+                    LatenessCost::TooMuch { off_ms, main_ms, ran_since }
                 } else {
                     clock.push(take_off(color, off_ms));
-                    format!("{paid} {} comes off {who}'s time ({times} times the lateness).", span(off_ms))
+                    LatenessCost::Off { off_ms, times, ran_since }
                 }
             }
-        });
-        let (mut raise, mut proposing) = self.said(agenda, start, Timely::Late, Some(color), text, Vec::new());
+        };
+        let saying = OnTime::Late { who: color, late_ms, reported, cost };
+        let (mut raise, mut proposing) = self.said(agenda, start, (Timely::Late, saying), Some(color), Vec::new());
         if reported {
             raise.basis = Basis::Reported;
         }
@@ -358,9 +349,8 @@ impl Game {
         &self,
         agenda: &Agenda,
         start: Mono,
-        timely: Timely,
+        (timely, saying): (Timely, OnTime),
         color: Option<Color>,
-        text: String,
         sanctions: Vec<Sanction>,
     ) -> (Raise, Proposing) {
         let watched = agenda.watched_from <= start;
@@ -377,7 +367,7 @@ impl Game {
             points: Vec::new(),
             happened: start,
             next_play_made: false,
-            text,
+            text: saying.into(),
             evidence: None,
         };
         let proposing = Proposing {
@@ -393,15 +383,4 @@ impl Game {
         let book = &self.terms.rulebook;
         timely.article(book).map(|article| Cite { book: book.clone(), article: article.to_owned() })
     }
-}
-
-fn name(color: Color) -> &'static str {
-    if color == Color::Black { "Black" } else { "White" }
-}
-
-/// A stretch of time for people: "7:30", "1:05:00".
-fn span(ms: u64) -> String {
-    let s = ms / 1_000;
-    let (hours, minutes, seconds) = (s / 3_600, s / 60 % 60, s % 60);
-    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }

@@ -15,7 +15,7 @@ use super::muting::Mute;
 use super::request::Players;
 use super::ruling::{Ruling, Why};
 use super::sealed::{SealChange, Sealing};
-use crate::referee::{Announce, Cite, Proposal, Requires};
+use crate::referee::{Announce, Cite, Proposal, Requires, Text};
 pub use crate::referee::{Basis, Severity};
 
 /// One published event. `seq` rises by one within a game, over restarts too.
@@ -148,6 +148,13 @@ pub enum EventBody {
         change: BoardChange,
         /// Where they differ, at most [`Event::DISCREPANCIES_MAX`].
         discrepancies: Vec<Discrepancy>,
+    },
+    /// Colours were drawn anew, or a name was put right, while the game is on or when it is over.
+    PlayersChanged {
+        /// Both, as they are now.
+        players: Players,
+        /// The transaction.
+        because: String,
     },
     /// The game is over.
     GameEnded(GameResult),
@@ -339,8 +346,8 @@ pub struct Alert {
     pub cite: Option<Cite>,
     /// The claim, where the book asks for one.
     pub claim: Option<Claim>,
-    /// What it says, in English; other languages come from the same kind and points.
-    pub text: String,
+    /// What it says, in every language; where it is written for people, the citation follows it.
+    pub text: Text,
     /// What is proposed; nothing of it happens before a person has ruled.
     pub proposal: Option<Proposal>,
     /// When the players are told.

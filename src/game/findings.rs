@@ -2,7 +2,7 @@
 //! gone when it is put right. What it does to the record is in `consequences`.
 
 use crate::go::{Color, Point};
-use crate::referee::{self, Finding, Kind, LastTurn, Scene, Severity};
+use crate::referee::{self, Finding, Kind, LastTurn, OnBoard, Scene, Severity, Text};
 use crate::sense::{Reconstruction, Settling};
 use crate::time::Mono;
 use crate::wire::{Cell, Grid};
@@ -331,7 +331,7 @@ impl Game {
             discrepancies.truncate(Event::DISCREPANCIES_MAX);
             self.emit(at, EventBody::Board { change: BoardChange::Differs, discrepancies }, out);
         }
-        let text = self.text_of(finding);
+        let text: Text = self.say_finding(finding).into();
         let next_play_made = self.record().moves.len() as u32 > watched.n;
         let from = finding.begun.minus_ms(super::evidence::BEFORE_MS);
         let evidence = self.wood.trail.evidence(self.stamp(at), from, at);
@@ -366,16 +366,17 @@ impl Game {
         Some(id)
     }
 
-    fn text_of(&self, finding: &Finding) -> String {
+    fn say_finding(&self, finding: &Finding) -> OnBoard {
+        let size = self.settings.size;
         let told = match finding.kind {
-            Kind::Unexplained => return self.tell_differences(),
-            Kind::BoardTurned => return self.tell_turned().unwrap_or_else(|| referee::tell(finding, self.settings.size)),
+            Kind::Unexplained => return OnBoard::Differs(self.tell_differences()),
+            Kind::BoardTurned => return self.tell_turned().unwrap_or_else(|| OnBoard::of(finding, size)),
             Kind::Ambiguous => self.explain(&self.wood.standing(&self.position), &[]),
             _ => Reconstruction::Unchanged,
         };
         match told {
-            Reconstruction::Ambiguous(ways) => self.tell_ways(&ways),
-            _ => referee::tell(finding, self.settings.size),
+            Reconstruction::Ambiguous(ways) => OnBoard::ways(&ways, size),
+            _ => OnBoard::of(finding, size),
         }
     }
 

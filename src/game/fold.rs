@@ -161,6 +161,11 @@ impl Folded {
                 self.muted.push(mute.clone());
             }
             EventBody::Phase { to, .. } => self.phase = *to,
+            EventBody::PlayersChanged { players, .. } => {
+                if let Some(started) = &mut self.started {
+                    started.players.clone_from(players);
+                }
+            }
             EventBody::GameEnded(result) | EventBody::ResultChanged(result) => self.result = Some(result.clone()),
             EventBody::Clock { .. } | EventBody::Board { .. } => {}
         }
@@ -398,7 +403,7 @@ mod tests {
             next_play_made: false,
             cite: None,
             claim: None,
-            text: String::new(),
+            text: crate::referee::Text::default(),
             proposal: None,
             announce: crate::referee::Announce::Now,
             requires: None,

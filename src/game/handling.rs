@@ -2,7 +2,7 @@
 //! while nobody has looked somebody is reminded.
 
 use crate::go::Color;
-use crate::referee::{Announce, Severity};
+use crate::referee::{Announce, Kind, Severity};
 use crate::time::{Mono, Wall};
 
 use super::Game;
@@ -89,13 +89,14 @@ impl Handling {
 
 impl Alert {
     /// How long this alert waits before somebody is reminded of it; `None` where nobody is: it asks nothing, somebody has it in hand, it
-    /// is not to be said yet, or it has been said often enough.
+    /// is not to be said yet, or it has been said often enough. A player who comes late is waited for, and the limit of the schedule says
+    /// itself when that is over.
     fn remind_after_ms(&self) -> Option<u64> {
         let handling = &self.handling;
         let in_hand = handling.taken_by.is_some() || handling.acknowledged.is_some();
         let often = handling.reminded.is_some_and(|reminded| reminded.times >= REMINDERS_MAX);
         let waits = matches!(self.state, AlertState::Open | AlertState::Cured);
-        if in_hand || often || !waits || self.announce != Announce::Now {
+        if in_hand || often || !waits || self.announce != Announce::Now || self.kind == Kind::Late {
             return None;
         }
         match self.severity {
@@ -166,10 +167,11 @@ impl Game {
         alert.handling.joined += 1;
         alert.next_play_made |= raise.next_play_made;
         alert.points.extend(raise.points.iter().filter(|point| !alert.points.contains(point)).copied().collect::<Vec<_>>());
+        let tell = |reported: &Reported| super::reporting::tell(raise.kind, raise.color, reported);
         match (&mut alert.handling.reported, &handling.reported) {
-            (Some(first), Some(again)) => {
+            (Some(first), Some(again)) if tell(again) == raise.text => {
                 first.add(again);
-                alert.text = super::reporting::tell(alert.kind, alert.color, first);
+                alert.text = tell(first);
             }
             _ => alert.text.clone_from(&raise.text),
         }

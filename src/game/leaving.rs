@@ -2,7 +2,7 @@
 //! clock never stops for it by itself.
 
 use crate::go::{Color, PlayedMove};
-use crate::referee::{Cite, Kind, Severity, seat_article};
+use crate::referee::{AtDesk, Cite, Kind, Severity, Text, seat_article};
 use crate::time::{Mono, Wall};
 
 use super::Game;
@@ -89,10 +89,6 @@ impl Folded {
     }
 }
 
-fn name(color: Color) -> &'static str {
-    if color == Color::Black { "Black" } else { "White" }
-}
-
 impl Game {
     /// A player leaves the seat, with the referee's leave. It may be asked for once a game, in the opponent's time (CN-23.6).
     pub(super) fn leave(&mut self, at: Mono, leave: Leave, by: Option<String>, out: &mut Vec<Output>) -> Result<(), RequestError> {
@@ -114,12 +110,9 @@ impl Game {
             self.pause(at, &reason, out);
         }
         let leaves = self.book.seats[color].leaves;
-        let goes_on = if pauses { "" } else { " The clock runs on." };
-        let text = match (read_out, leaves > LEAVES_ALLOWED) {
-            (true, _) => format!("{} has left the seat in the own overtime.{goes_on}", name(color)),
-            (false, true) => format!("{} has left the seat for the {}.{goes_on}", name(color), time_of(leaves)),
-            (false, false) => return Ok(()),
-        };
+        if !read_out && leaves <= LEAVES_ALLOWED {
+            return Ok(());
+        }
         let raise = Raise {
             kind: Kind::LeftSeat,
             severity: Severity::Attention,
@@ -129,7 +122,7 @@ impl Game {
             points: Vec::new(),
             happened: at,
             next_play_made: false,
-            text,
+            text: AtDesk::LeftSeat { who: color, times: leaves, overtime: read_out, clock_runs: !pauses }.into(),
             evidence: None,
         };
         let book = &self.terms.rulebook;
@@ -178,11 +171,11 @@ impl Game {
     /// It is a duty to tell a player where a stone was played while the player was away (CN-16.6).
     fn have_told(&mut self, at: Mono, color: Color, from_n: u32, moves: &[PlayedMove], out: &mut Vec<Output>) {
         let size = self.settings.size;
-        let played: Vec<String> = (from_n..).zip(moves).map(|(n, played)| format!("{n} {}", played.place.text(size))).collect();
-        let told = format!("{} is back, and must be told what was played meanwhile: {}.", name(color), played.join(", "));
+        let meanwhile = (from_n..).zip(moves).map(|(n, played)| (n, played.place.point().map(|point| point.vertex(size)))).collect();
+        let told: Text = AtDesk::Back { who: color, meanwhile }.into();
         let points = moves.iter().filter_map(|played| played.place.point()).collect();
         if let Some(alert) = self.open_alert(&[Kind::LeftSeat]).filter(|alert| alert.color == Some(color)).cloned() {
-            let text = format!("{} {told}", alert.text);
+            let text = told.followed_by_earlier(&alert.text, super::reporting::TEXT_MAX);
             self.change(at, Alert { text, points, ..alert }, out);
             return;
         }
@@ -221,13 +214,5 @@ impl Game {
                 self.is_back(at, color, &away, None, out);
             }
         }
-    }
-}
-
-fn time_of(leaves: u32) -> String {
-    match leaves {
-        2 => "second time".to_owned(),
-        3 => "third time".to_owned(),
-        more => format!("{more}th time"),
     }
 }

@@ -2,7 +2,7 @@
 //! they are netted only when the game is scored (Ing rules, article 7).
 
 use crate::go::Color;
-use crate::referee::{Cite, Kind};
+use crate::referee::{AtClock, Cite, Kind, Text};
 use crate::time::Mono;
 
 use super::Game;
@@ -62,7 +62,7 @@ impl Game {
 
     /// Somebody should know; nothing is left to do. One alert for each player, which says how many points it is by now.
     fn tell_overtime(&mut self, at: Mono, color: Color, points: u32, cite: Option<Cite>, out: &mut Vec<Output>) {
-        let text = format!("{} is in overtime: {points} points until now, booked.", color.name());
+        let text: Text = AtClock::Overtime { of: color, points }.into();
         let open = self.book.alerts.iter().find(|alert| alert.kind == PENALTY && alert.color == Some(color)).cloned();
         match open {
             Some(alert) if points == 0 => self.close(at, &alert.id, CloseReason::Gone, out),

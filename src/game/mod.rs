@@ -74,7 +74,7 @@ mod unsealing;
 mod wood;
 
 pub use self::core::{Prepared, Turn};
-pub use crate::referee::{Announce, BoardRemedy, Cite, ClockRemedy, LateCost, Proposal, Requires, Sanction};
+pub use crate::referee::{Announce, BoardRemedy, Cite, ClockRemedy, Difference, Language, LateCost, Proposal, Requires, Sanction, Text};
 pub use clock_alerts::Forgotten;
 pub use diagram::{Diagram, board_lines, position_hash};
 pub use event::{
@@ -107,7 +107,7 @@ pub use settings::{CaptureNeutral, PressPass, Settings, StartMode, Terms, TimeAu
 pub use snapshot::{Count, Snapshot};
 pub use state::State;
 pub use timekeeping::{Flag, Timekeeper};
-pub use trays::{Odd, TrayKept, TrayWatch};
+pub use trays::{BOWLS_STILL_MS, Odd, TIDY_MS, TrayKept, TrayWatch};
 
 use crate::go::{Color, Point, Position, Record};
 use crate::time::{Stamp, Wall};

@@ -1,7 +1,7 @@
 //! What people say to the referee (CONTRACT 4.5 `report`, `call`, `claim`): everything that no sensor sees, and what a player demands.
 
 use crate::go::Color;
-use crate::referee::{Kind, Severity};
+use crate::referee::{AtDesk, Kind, Severity, Text};
 use crate::time::Mono;
 
 use super::Game;
@@ -14,6 +14,9 @@ use super::request::{AlertVerb, ErrorCode, RequestError};
 
 /// Reports that may be open at once: nobody reads more, and a program that reports in a loop must not fill the game's document.
 pub const REPORTS_MAX: usize = 50;
+
+/// The longest that an alert becomes to which more was said, in characters.
+pub(super) const TEXT_MAX: usize = 1_000;
 
 /// The longest that notes of one alert become together, in bytes.
 const NOTES_MAX: usize = 2_000;
@@ -81,7 +84,7 @@ impl Game {
         let to_move = self.in_turn();
         alert.claim = Some(Claim { state: ClaimState::Claimed, ..claim });
         if to_move != color {
-            alert.text.push_str(" Claimed in the opponent's time.");
+            alert.text = Text::from(AtDesk::ClaimedInOpponentsTime { by: color }).followed_by_earlier(&alert.text, TEXT_MAX);
         }
         self.change(at, alert, out);
         Ok(())
@@ -124,24 +127,10 @@ impl Game {
     }
 }
 
-/// What a person has said, in words.
-pub(super) fn tell(kind: Kind, color: Option<Color>, reported: &Reported) -> String {
-    let who = |color| if color == Color::Black { "Black" } else { "White" };
-    let mut text = match (kind, color) {
-        (Kind::RefereeCall, Some(color)) => {
-            let own = color == reported.to_move;
-            let time = if own { "in the own time" } else { "in the opponent's time, where only what is urgent is raised" };
-            format!("{} calls the referee, {time}.", who(color))
-        }
-        (Kind::RefereeCall, None) => "The referee is called.".to_owned(),
-        (_, Some(color)) => format!("Reported of {}: {kind}.", who(color)),
-        (_, None) => format!("Reported: {kind}."),
-    };
-    if let Some(by) = &reported.by {
-        text.push_str(&format!(" Said by {by}."));
+/// What a person has said.
+pub(super) fn tell(kind: Kind, color: Option<Color>, reported: &Reported) -> Text {
+    match (kind, &reported.note, &reported.by) {
+        (Kind::RefereeCall, None, _) => AtDesk::Called { by: color, own_time: color.is_none_or(|color| color == reported.to_move) }.into(),
+        (kind, note, by) => AtDesk::Reported { kind, of: color, by: by.clone(), note: note.clone() }.into(),
     }
-    if let Some(note) = &reported.note {
-        text.push_str(&format!(" \"{note}\""));
-    }
-    text
 }

@@ -180,6 +180,7 @@ mod tests {
     fn a_digest_is_that_of_vertex_and_nonce_and_nobody_finds_the_move_behind_it() {
         let q16 = Place::At(Point::from_vertex("Q16", nineteen()).unwrap());
         let nonce = "00112233445566778899aabbccddeeff";
+        let made = seal_digest(q16, nineteen(), nonce);
         // printf 'Q16:00112233445566778899aabbccddeeff' | sha256sum
         assert_eq!(made, "644162ca8a4b7d5f1330707de9b360b6ca70d0f6eaa93e74c3c7d01ef321aadf");
         assert!(!is_open_digest(&made, nineteen()));

@@ -2,7 +2,7 @@
 //! keeps it (CN-14, ING-10.1). What becomes of it when it is opened is in `unsealing`.
 
 use crate::go::Color;
-use crate::referee::{Kind, Requires, Timely, knows_sealing, sealing_extra_ms};
+use crate::referee::{Kind, OnTime, Requires, Timely, knows_sealing, sealing_extra_ms};
 use crate::time::Mono;
 use crate::wire::ClockCommand;
 
@@ -20,11 +20,6 @@ pub const CUSTODY_MAX: usize = 20;
 
 fn refuse<T>(code: ErrorCode, message: impl Into<String>) -> Result<T, RequestError> {
     Err(RequestError { code, message: message.into() })
-}
-
-fn tell_due(color: Color) -> String {
-    let (seals, leaves) = if color == Color::Black { ("Black", "White") } else { ("White", "Black") };
-    format!("It is time to seal. {leaves} leaves; {seals} is to move, thinks on with the clock running, and seals the move.")
 }
 
 impl Game {
@@ -47,17 +42,18 @@ impl Game {
         if !matches!(self.book.phase, Phase::Playing | Phase::Paused | Phase::Ending) {
             return;
         }
+        let color = self.to_move();
         let known = knows_sealing(&self.terms.rulebook);
         let raise = Raise {
             kind: Kind::SealDue,
             severity: if known { Severity::Attention } else { Severity::Notice },
             basis: Basis::Sensor,
-            color: Some(self.to_move()),
+            color: Some(color),
             n: None,
             points: Vec::new(),
             happened: seal,
             next_play_made: false,
-            text: tell_due(self.to_move()),
+            text: OnTime::SealDue { seals: color }.into(),
             evidence: None,
         };
         let proposing = Proposing { cite: self.cite(Timely::SealDue), requires: Some(Requires::Referee), ..Proposing::default() };
@@ -136,7 +132,11 @@ impl Game {
         }
         self.say_sealing(at, SealChange::Begun, Sealing { color, n, ..sealing }, None, out);
         if let Some(alert) = self.open_alert(&[Kind::SealDue]).cloned() {
-            self.change(at, Alert { color: Some(color), text: tell_due(color), next_play_made: true, ..alert }, out);
+            self.change(
+                at,
+                Alert { color: Some(color), text: OnTime::SealDue { seals: color }.into(), next_play_made: true, ..alert },
+                out,
+            );
         }
     }
 

@@ -5,7 +5,7 @@ use crate::go::{ByColor, Color};
 use crate::time::{Mono, Stamp};
 
 use super::Game;
-use crate::referee::{Cite, ClockRemedy, Kind, Proposal, Requires, Sanction};
+use crate::referee::{AtClock, Cite, ClockRemedy, Kind, Proposal, Requires, Sanction};
 
 use super::alerts::{Proposing, Raise};
 use super::event::{Basis, ClockChange, ClockDocument, EventBody, Phase, PlayerClockState, PlayerPhase, Severity, TurnEndedBy};
@@ -36,6 +36,8 @@ impl Game {
             (TimeAuthority::Device, control) => Timekeeper::Device(self.device_clock(control)),
         };
         self.check_setting(at, out);
+        // A clock that only shows what kifud keeps shows the new game's.
+        self.show_on_device_kept_here(at, out);
         if self.keeper.from_device()
             && let Some(color) = self.keeper.running(at)
         {
@@ -153,6 +155,9 @@ impl Game {
             self.flag = None;
             self.clock_event(self.now.mono, ClockChange::FlagWithdrawn, Some(color), out);
             self.gone(self.now.mono, &[Kind::FlagFallen], out);
+        } else if !withdrawn.is_empty() {
+            // A period or a part of the overtime was said to be used, and was not.
+            self.clock_event(self.now.mono, ClockChange::Adjusted, Some(color), out);
         }
     }
 
@@ -229,12 +234,8 @@ impl Game {
     /// The clock on the table and our own differ: a person decides which is right.
     fn clock_disagrees(&mut self, at: Mono, color: Color, difference_ms: u64, out: &mut Vec<Output>) {
         self.clock_event(at, ClockChange::Disagrees, Some(color), out);
-        let seconds = format!("{}.{} s", difference_ms / 1_000, difference_ms % 1_000 / 100);
-        let text = format!(
-            "The clock on the table and kifud's own differ by {seconds} for {}. It runs wrongly or was changed: look, then set it, or take it as it is (adopt-clock).",
-            color.name()
-        );
-        self.clock_alert(at, (Kind::ClockDisagrees, Severity::Attention), Some(color), None, text, out);
+        let saying = AtClock::Disagrees { of: color, by_ms: difference_ms };
+        self.clock_alert(at, (Kind::ClockDisagrees, Severity::Attention), Some(color), None, saying, out);
     }
 
     /// When a flag stops being provisional: `latency_ms` after it fell, and not while a stone is settling.
@@ -255,15 +256,13 @@ impl Game {
         }
         let certain = self.keeper.flag_is_certain(flag.color, at) != Some(false);
         self.clock_event(at, ClockChange::Flagged { provisional: false }, Some(flag.color), out);
-        let name = flag.color.name();
-        let text = if !certain {
-            format!("{name}'s time should be over, but the clock has not said so and is silent. Look at it.")
+        let of = flag.color;
+        let saying = if !certain {
+            AtClock::FlagUnsaid { of }
         } else if self.turn.neutral.is_some() {
-            format!(
-                "{name}'s flag fell while captured stones were being lifted, which is not timed. Stop the clock and give the time back."
-            )
+            AtClock::FlagInLifting { of }
         } else {
-            format!("{name}'s time is over. Stop the clock and rule.")
+            AtClock::Flag { of }
         };
         let proposal = self.flag_proposal(flag.color, certain);
         let raise = Raise {
@@ -276,7 +275,7 @@ impl Game {
             happened: flag.at,
             next_play_made: false,
             evidence: None,
-            text,
+            text: saying.into(),
         };
         self.raise_proposing(at, raise, proposal, out);
     }

@@ -5,7 +5,7 @@
 //! about (the final of the 29th LG Cup was broken off over this), and what is tidied up in time was nothing.
 
 use crate::go::{ByColor, Color};
-use crate::referee::{Cite, Kind, Severity, keeps_lids, pays_with_stones, stone_article, stones_of_each};
+use crate::referee::{BesideBoard, Cite, Kind, Severity, Text, keeps_lids, pays_with_stones, stone_article, stones_of_each};
 use crate::time::Mono;
 use crate::wire::{Cell, Trays};
 
@@ -76,10 +76,6 @@ impl Trays {
     fn lid(&self, color: Color) -> Option<i32> {
         (if color == Color::Black { self.black_lid } else { self.white_lid }).map(i32::from)
     }
-}
-
-fn name(color: Color) -> &'static str {
-    if color == Color::Black { "Black" } else { "White" }
 }
 
 impl Game {
@@ -248,26 +244,22 @@ impl Game {
         self.raise_proposing(at, raise, Proposing { cite, ..Proposing::open() }, out)
     }
 
-    fn tell_odd(&self, odd: &Odd, trays: &Trays) -> String {
-        let (who, by) = (name(odd.color), odd.by);
-        let stones = |count: i32| if count == 1 { "1 stone".to_owned() } else { format!("{count} stones") };
-        match odd.kind {
+    fn tell_odd(&self, odd: &Odd, trays: &Trays) -> Text {
+        let count = |number: i32| u32::try_from(number).unwrap_or(0);
+        let (of, by) = (odd.color, odd.by);
+        let saying = match odd.kind {
             Kind::BowlCount => {
-                let holds = trays.bowl(odd.color).unwrap_or(0);
-                format!("{who}'s bowl holds {holds} stones, and should hold {}. Make it up before play.", holds - by)
+                let holds = trays.bowl(of).unwrap_or(0);
+                BesideBoard::BowlNotFull { of, holds: count(holds), should: count(holds - by) }
             }
             Kind::LidCount => {
-                let (captured, paid) = self.lid_should_hold(odd.color).unwrap_or_default();
-                let paid = if paid > 0 { format!(" and {paid} for points") } else { String::new() };
-                let holds = stones(trays.lid(odd.color).unwrap_or(0));
-                format!("{who}'s lid holds {holds}, and should hold {captured} captured{paid}.")
+                let (captured, paid) = self.lid_should_hold(of).unwrap_or_default();
+                BesideBoard::Lid { of, holds: count(trays.lid(of).unwrap_or(0)), captured: count(captured), paid: count(paid) }
             }
-            _ if by < 0 => {
-                let color = odd.color.name();
-                format!("Of the {color} stones {} are missing: neither on the board, nor in the bowl, nor in the lid.", -by)
-            }
-            _ => format!("There are {by} {} stones more than at the start.", odd.color.name()),
-        }
+            _ if by < 0 => BesideBoard::Nowhere { stones: of, count: count(-by) },
+            _ => BesideBoard::TooMany { stones: of, count: count(by) },
+        };
+        saying.into()
     }
 
     /// Play has begun although a bowl was not full: it is said with it, and stays for the record.
@@ -277,7 +269,7 @@ impl Game {
             return;
         }
         for alert in self.book.alerts.iter().filter(open).cloned().collect::<Vec<_>>() {
-            let text = format!("{} Play has begun all the same.", alert.text);
+            let text = Text::from(BesideBoard::BegunAllTheSame).followed_by_earlier(&alert.text, super::reporting::TEXT_MAX);
             self.change(at, Alert { text, next_play_made: true, ..alert }, out);
         }
     }

@@ -2,7 +2,7 @@
 //! and with it the opponent's clock begins.
 
 use crate::go::{Color, Place, Position};
-use crate::referee::{BoardRemedy, Cite, Kind, Proposal, Requires, Timely, knows_sealing};
+use crate::referee::{BoardRemedy, Cite, Kind, OfSeal, Proposal, Requires, Timely, knows_sealing};
 use crate::sense::{Discrepancy, Expected};
 use crate::time::Mono;
 
@@ -36,22 +36,19 @@ impl Game {
         sealing.opened = Some(Opened { place, by: opened_by, at: self.stamp(at).wall, verified });
         let (color, n) = (sealing.color, sealing.n);
         self.say_sealing(at, SealChange::Opened, sealing, by, out);
-        let who = if color == Color::Black { "Black" } else { "White" };
         let Some(place) = place else {
-            let text = format!("{who}'s sealed move cannot be read. Decide what is played.");
-            self.raise_about_seal(at, Kind::SealedMoveUnreadable, Vec::new(), text, BoardRemedy::None, out);
+            self.raise_about_seal(at, Kind::SealedMoveUnreadable, OfSeal::Unreadable { by: color }, Vec::new(), out);
             return Ok(());
         };
-        let point = place.text(self.settings.size);
+        let (point, size) = (place.point(), self.settings.size);
         if verified == Some(false) {
-            let text = format!("{who}'s sealed move reads {point}, and that is not what the digest says that was handed in with it.");
-            self.raise_about_seal(at, Kind::SealedMoveMismatch, place.point().into_iter().collect(), text, BoardRemedy::None, out);
+            let saying = OfSeal::Otherwise { by: color, reads: point.map(|point| point.vertex(size)) };
+            self.raise_about_seal(at, Kind::SealedMoveMismatch, saying, point.into_iter().collect(), out);
         }
         let to_come = self.record().moves.len() as u32 + 1 == n;
-        if to_come && place.point().is_some_and(|point| self.position.get(point).is_some()) {
-            let text = format!("{who} has sealed {point}, where a stone stands already: the turn is lost.");
-            let points = place.point().into_iter().collect();
-            self.raise_about_seal(at, Kind::SealedPointOccupied, points, text, BoardRemedy::ForcedPass, out);
+        if let Some(point) = point.filter(|&point| to_come && self.position.get(point).is_some()) {
+            let saying = OfSeal::Occupied { by: color, at: point.vertex(size) };
+            self.raise_about_seal(at, Kind::SealedPointOccupied, saying, vec![point], out);
         }
         Ok(())
     }
@@ -93,9 +90,8 @@ impl Game {
         &mut self,
         at: Mono,
         kind: Kind,
+        saying: OfSeal,
         points: Vec<crate::go::Point>,
-        text: String,
-        board: BoardRemedy,
         out: &mut Vec<Output>,
     ) -> Option<String> {
         let sealing = self.book.sealing.as_ref()?;
@@ -110,9 +106,10 @@ impl Game {
             points,
             happened: at,
             next_play_made: self.record().moves.len() as u32 > n,
-            text,
+            text: saying.into(),
             evidence: None,
         };
+        let board = if kind == Kind::SealedPointOccupied { BoardRemedy::ForcedPass } else { BoardRemedy::None };
         let cite = match kind {
             Kind::SealedMoveMismatch | Kind::SealedPointOccupied if book == "china-1988" => {
                 Some(Cite { book: book.clone(), article: "22".to_owned() })
@@ -213,10 +210,10 @@ impl Game {
     /// Another point was played than was sealed: the stone stands in the moves, marked, until somebody rules.
     fn say_another_was_played(&mut self, at: Mono, n: u32, sealed: Place, played: Place, out: &mut Vec<Output>) {
         let size = self.settings.size;
-        let who = if self.record().moves[n as usize - 1].color == Color::Black { "Black" } else { "White" };
-        let text = format!("{who} has sealed {} and played {}.", sealed.text(size), played.text(size));
+        let [at_sealed, at_played] = [sealed, played].map(|place| place.point().map(|point| point.vertex(size)));
+        let saying = OfSeal::Elsewhere { by: self.record().moves[n as usize - 1].color, sealed: at_sealed, played: at_played };
         let points = [sealed, played].into_iter().filter_map(Place::point).collect();
-        let id = self.raise_about_seal(at, Kind::SealedMoveMismatch, points, text, BoardRemedy::None, out);
+        let id = self.raise_about_seal(at, Kind::SealedMoveMismatch, saying, points, out);
         if let Some(id) = id {
             let mut moves = self.record().moves[n as usize - 1..].to_vec();
             moves[0].disputed = Some(id.clone());

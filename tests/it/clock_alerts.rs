@@ -207,3 +207,39 @@ fn after_a_restart_of_the_machine_the_clock_on_the_table_is_the_witness_and_with
         assert_eq!(asked, !witness, "a person is asked where nobody has seen it");
     }
 }
+
+#[test]
+fn where_kifud_keeps_time_a_clock_that_can_be_set_is_set_when_a_game_begins() {
+    let mut table = daemon();
+    greets(&mut table, true);
+    table.commands.clear();
+    table.hold(&["black E5"]);
+    let set = ClockCommand::Set { remaining_ms: [3_600_000; 2], periods: [0xFF, 0xFF] };
+    assert_eq!(table.commands.first(), Some(&set), "it shows the game's time, whatever it showed before");
+    // A clock that cannot be set is told nothing.
+    let mut fixed = daemon();
+    greets(&mut fixed, false);
+    fixed.commands.clear();
+    fixed.hold(&["black E5"]);
+    assert_eq!(fixed.commands, []);
+}
+
+#[test]
+fn the_players_change_colours_in_the_middle_of_a_game_and_the_record_stays() {
+    let mut terms = settings(9);
+    let named = |name: &str| Some(kifud::game::Player { name: name.to_owned(), ..kifud::game::Player::default() });
+    terms.terms.players = kifud::game::Players { black: named("Ann"), white: named("Bo") };
+    let mut table = Table::timed(terms, HOUR);
+    table.hold(&["black E5"]).press(Color::Black);
+    table.since();
+    table.ask(Verb::SetColors(Seats { black: Some("Bo".to_owned()), black_side: None }));
+    assert_eq!(table.since(), ["players-changed"]);
+    let players = &table.game.book().started.as_ref().unwrap().players;
+    assert_eq!(players.black.as_ref().unwrap().name, "Bo");
+    assert_eq!((table.record().as_str(), &table.game.terms().players), ("B E5", players));
+    // Black is Bo already: nothing changes; nobody is called Cy.
+    table.ask(Verb::SetColors(Seats { black: Some("Bo".to_owned()), black_side: None }));
+    assert_eq!(table.since(), Vec::<String>::new());
+    table.ask(Verb::SetColors(Seats { black: Some("Cy".to_owned()), black_side: None }));
+    assert!(table.answers.last().unwrap().outcome.is_err());
+}

@@ -2,10 +2,11 @@
 
 use crate::controls::any_control;
 use kifud::game::{
-    Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, Diagram, EndedBy, Event, EventBody, Evidence,
-    Folded, GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, Requires, ResultState, RetractedBecause,
-    Severity, Step as SeenStep, TurnEndedBy, Why, position_hash,
+    Alert, AlertState, Basis, BoardChange, Claim, ClaimState, ClockChange, ClockDocument, CloseReason, Diagram, EndedBy, Event, EventBody,
+    Evidence, Folded, GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, Requires, ResultState,
+    RetractedBecause, Severity, Step as SeenStep, TurnEndedBy, Why, position_hash,
 };
+use kifud::game::{Language, Text};
 use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Setup, Size};
 use kifud::referee::Kind;
 use kifud::sense::{Discrepancy, Expected};
@@ -16,6 +17,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use super::desk;
 use super::rulings::{cite, proposal, ruling};
 
 pub fn missing_stone(point: Point) -> Discrepancy {
@@ -106,6 +108,7 @@ fn started(size: Size) -> impl Strategy<Value = GameStarted> {
             captured_before: captured.map(|(black, white)| ByColor { black, white }),
             time,
             continues,
+            sealing: None,
         },
     )
 }
@@ -152,11 +155,24 @@ fn alert(size: Size) -> impl Strategy<Value = Alert> {
         select(vec![Basis::Sensor, Basis::Suspected, Basis::Reported]),
         select(vec![AlertState::Open, AlertState::Cured, AlertState::Decided, AlertState::Gone]),
     );
-    let claim = option::of((color(), any::<bool>()).prop_map(|(by, claimed)| Claim { by, claimed }));
+    let claim = option::of(
+        (color(), select(vec![ClaimState::Open, ClaimState::Claimed, ClaimState::Lapsed])).prop_map(|(by, state)| Claim { by, state }),
+    );
     let whose = (option::of(color()), option::of(1..500u32), points(size));
-    let told = (words(), option::of(evidence(size)), option::of(proposal()), option::of(cite()), any::<bool>());
+    let text = vec(words(), Language::ALL.len()).prop_map(|said| Text::each(|language| said[language as usize].clone()));
+    let told = (text, option::of(evidence(size)), option::of(proposal()), option::of(cite()), any::<bool>());
+    let told = (told, desk::announce(), desk::handling());
     (id(), any::<u32>(), what, whose, (wall(), wall()), any::<bool>(), claim, told).prop_map(
-        |(id, rev, (kind, severity, basis, state), (color, n, points), (happened, detected), next_play_made, claim, told)| Alert {
+        |(
+            id,
+            rev,
+            (kind, severity, basis, state),
+            (color, n, points),
+            (happened, detected),
+            next_play_made,
+            claim,
+            (told, announce, handling),
+        )| Alert {
             id,
             rev,
             kind,
@@ -175,6 +191,8 @@ fn alert(size: Size) -> impl Strategy<Value = Alert> {
             proposal: told.2,
             cite: told.3,
             requires: told.4.then_some(Requires::Chief),
+            announce,
+            handling,
         },
     )
 }
@@ -281,8 +299,11 @@ fn other_body(size: Size) -> BoxedStrategy<EventBody> {
             |(change, color, clock, why)| { EventBody::Clock { change, color, clock, why: why.map(|(by, because)| Why { by, because }) } }
         ),
         ruling().prop_map(EventBody::Ruling),
+        desk::body(),
         (phase(), phase(), id()).prop_map(|(from, to, because)| EventBody::Phase { from, to, because }),
         (change, vec(discrepancy(size), 0..4)).prop_map(|(change, discrepancies)| EventBody::Board { change, discrepancies }),
+        (option::of(player()), option::of(player()), id())
+            .prop_map(|(black, white, because)| EventBody::PlayersChanged { players: Players { black, white }, because }),
         result().prop_map(EventBody::GameEnded),
         result().prop_map(EventBody::ResultChanged),
     ]
