@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Alert, Announce, Cite, Claim, ClaimState, Language, Text};
+use crate::game::{Alert, Cite, Claim, Language, Text};
 use crate::go::Size;
-use crate::referee::Kind;
+use crate::referee::{Choice, Kind};
 
 use super::evidence::EvidenceForm;
 use super::handling::HandlingForm;
-use super::names::{AlertStateName, AnnounceName, BasisName, ColorName, SeverityName};
+use super::names::{AlertStateName, AnnounceName, BasisName, ClaimStateName, ClaimUntilName, ColorName, SeverityName};
 use super::record::{points, vertices};
 use super::ruling::{CiteForm, ProposalForm, RequiresName};
 use super::{FormError, Instant, SCHEMA};
@@ -49,9 +49,6 @@ pub struct AlertForm {
     pub detected: Instant,
     /// The opponent has played since.
     pub next_play_made: bool,
-    /// When the players are told; in an old journal absent: at once.
-    #[serde(default = "at_once")]
-    pub announce: AnnounceName,
     /// Where the book says so; absent where it has no article.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cite: Option<CiteForm>,
@@ -63,7 +60,10 @@ pub struct AlertForm {
     /// What is proposed; nothing of it happens before a person has ruled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposal: Option<ProposalForm>,
-    /// The outcomes that `rule` takes for it now.
+    /// When the players are told: at once, or when the offender is to move.
+    #[serde(default)]
+    pub announce: AnnounceName,
+    /// The outcomes that `rule` takes for it now, and what else the book lets the referee pick.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
     /// Who must decide.
@@ -77,8 +77,9 @@ pub struct AlertForm {
     pub handling: HandlingForm,
 }
 
-fn at_once() -> AnnounceName {
-    Announce::Now.into()
+/// The kind with this name.
+pub(super) fn kind_named(name: &str) -> Result<Kind, FormError> {
+    Kind::named(name).ok_or_else(|| FormError::value("kind", format!("\"{name}\" is not known")))
 }
 
 /// A claim that the book asks for.
@@ -86,40 +87,11 @@ fn at_once() -> AnnounceName {
 pub struct ClaimForm {
     /// Who may claim.
     pub by: ColorName,
-    /// Whether it has been made.
+    /// How long: until this player's next move.
+    #[serde(default)]
+    pub until: ClaimUntilName,
+    /// Where it stands.
     pub state: ClaimStateName,
-}
-
-/// Where a claim stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ClaimStateName {
-    /// It may be made.
-    Open,
-    /// It has been made.
-    Claimed,
-    /// It was not made in time.
-    Lapsed,
-}
-
-impl From<ClaimState> for ClaimStateName {
-    fn from(state: ClaimState) -> ClaimStateName {
-        match state {
-            ClaimState::Open => ClaimStateName::Open,
-            ClaimState::Claimed => ClaimStateName::Claimed,
-            ClaimState::Lapsed => ClaimStateName::Lapsed,
-        }
-    }
-}
-
-impl From<ClaimStateName> for ClaimState {
-    fn from(name: ClaimStateName) -> ClaimState {
-        match name {
-            ClaimStateName::Open => ClaimState::Open,
-            ClaimStateName::Claimed => ClaimState::Claimed,
-            ClaimStateName::Lapsed => ClaimState::Lapsed,
-        }
-    }
 }
 
 impl AlertForm {
@@ -140,12 +112,12 @@ impl AlertForm {
             happened: Instant(alert.happened),
             detected: Instant(alert.detected),
             next_play_made: alert.next_play_made,
-            announce: alert.announce.into(),
             cite: alert.cite.as_ref().map(CiteForm::from),
-            claim: alert.claim.map(|claim| ClaimForm { by: claim.by.into(), state: claim.state.into() }),
+            claim: alert.claim.map(|claim| ClaimForm { by: claim.by.into(), until: claim.until.into(), state: claim.state.into() }),
             text: texts(alert),
             proposal: alert.proposal.as_ref().map(ProposalForm::from),
-            options: alert.options().into_iter().map(str::to_owned).collect(),
+            options: alert.options(),
+            announce: alert.announce.into(),
             requires: alert.requires.map(RequiresName::from),
             evidence: alert.evidence.as_ref().map(|evidence| EvidenceForm::new(evidence, size)),
             handling: (&alert.handling).into(),
@@ -166,7 +138,7 @@ impl AlertForm {
         Ok(Alert {
             id: self.id.clone(),
             rev: self.rev,
-            kind: Kind::named(&self.kind).ok_or_else(|| FormError::value("kind", format!("\"{}\" is not known", self.kind)))?,
+            kind: kind_named(&self.kind)?,
             severity: self.severity.into(),
             basis: self.basis.into(),
             state: self.state.into(),
@@ -176,11 +148,13 @@ impl AlertForm {
             happened: self.happened.0,
             detected: self.detected.0,
             next_play_made: self.next_play_made,
-            announce: self.announce.into(),
             text: Text::of_cited(|language| self.text.get(language.tag()).map(String::as_str), cite.as_ref()),
             cite,
-            claim: self.claim.as_ref().map(|claim| Claim { by: claim.by.into(), state: claim.state.into() }),
+            claim: self.claim.as_ref().map(|claim| Claim { by: claim.by.into(), until: claim.until.into(), state: claim.state.into() }),
             proposal: self.proposal.as_ref().map(Into::into),
+            // The outcomes of rule follow from the rest; what is left over is what the book lets the referee pick.
+            choices: self.options.iter().filter_map(|option| Choice::named(option)).collect(),
+            announce: self.announce.into(),
             requires: self.requires.map(Into::into),
             evidence: match (&self.evidence, size) {
                 (Some(evidence), Some(size)) => Some(evidence.read(size)?),

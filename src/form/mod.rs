@@ -42,7 +42,7 @@ mod state;
 mod status;
 mod time;
 
-pub use alert::{AlertForm, ClaimForm, ClaimStateName};
+pub use alert::{AlertForm, ClaimForm};
 pub use answer::{AnswerForm, CodeName, DataForm, OutcomeForm, answer_to_json, refusal_to_json};
 pub use clock::{ClockForm, PlayerClockForm, SourceName};
 pub use duration::{DURATION_MAX_MS, DurationError, DurationText, duration_text, parse_duration};
@@ -58,8 +58,8 @@ pub use instant::Instant;
 pub use ledger::{EntryName, LedgerForm, LostPointsForm, PointsForName};
 pub use limit::{Cut, Fitted, PAYLOAD_MAX, TooLarge, fit, fit_event, fit_game};
 pub use names::{
-    AlertStateName, AnnounceName, BasisName, BoardChangeName, ClockChangeName, ColorName, EndedByName, PhaseName, PlayerPhaseName,
-    ResultStateName, RunningName, SeenName, SeverityName, SideName, TurnEndedByName,
+    AlertStateName, AnnounceName, BasisName, BoardChangeName, ClaimStateName, ClaimUntilName, ClockChangeName, ColorName, EndedByName,
+    PhaseName, PlayerPhaseName, ResultStateName, RunningName, SeenName, SeverityName, SideName, TurnEndedByName,
 };
 pub use number::{PointsForm, SizeForm};
 pub use public::{PublicFeed, PublicHeader, PublicState};

@@ -10,11 +10,12 @@ mod watch;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
-use crate::game::{Count, Flag, Forgotten, Ids, MatchInfo, Opening, Prepared, State, Terms, Turn, WaitingPress};
+use crate::game::{Count, Flag, Forgotten, Ids, MatchInfo, Opening, Prepared, Rulebook, State, Terms, Turn, WaitingPress};
 use crate::go::{ByColor, Color, HalfPoints, Point, Rules, Size};
 use crate::time::{Mono, Stamp, Wall};
 use crate::wire::Cell;
 
+use super::info::OverrideForm;
 use super::names::SeenName;
 use super::{ByColorForm, ColorName, FormError, MatchForm, PlayersForm, PublicState, ScheduleForm, SideName, TimeForm};
 use agenda::{AgendaForm, RestForm};
@@ -83,6 +84,8 @@ pub struct StateForm {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct TermsForm {
     rulebook: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    overrides: Vec<OverrideForm>,
     rules: String,
     komi: i32,
     handicap: u32,
@@ -232,7 +235,8 @@ impl TermsForm {
     fn new(terms: &Terms) -> TermsForm {
         let rules = Rules::PRESETS.into_iter().find(|name| Rules::preset(name) == Some(terms.rules)).unwrap_or("chinese");
         TermsForm {
-            rulebook: terms.rulebook.clone(),
+            rulebook: terms.rulebook.name().to_owned(),
+            overrides: terms.overrides.iter().map(OverrideForm::from).collect(),
             rules: rules.to_owned(),
             komi: terms.komi.0,
             handicap: terms.handicap,
@@ -246,7 +250,9 @@ impl TermsForm {
     fn read(&self) -> Result<Terms, FormError> {
         let unknown = || FormError::value("rules", format!("\"{}\" is no set of rules", self.rules));
         Ok(Terms {
-            rulebook: self.rulebook.clone(),
+            // Any name could be asked for once; a name of no book was refereed as nothing, and a game must go on.
+            rulebook: Rulebook::named(&self.rulebook).unwrap_or_default(),
+            overrides: self.overrides.iter().map(OverrideForm::read).collect::<Result<_, _>>()?,
             rules: Rules::preset(&self.rules).ok_or_else(unknown)?,
             komi: HalfPoints(self.komi),
             handicap: self.handicap,

@@ -6,12 +6,12 @@
 
 use crate::clock::{GameClock, PlayerPhase};
 use crate::go::Color;
-use crate::referee::{Cite, LateCost, LatenessCost, OnTime, Proposal, Requires, Sanction, Timely};
+use crate::referee::{Kind, LateCost, LatenessCost, OnTime, Sanction};
 use crate::time::{Mono, Stamp, Wall};
 use crate::wire::ClockCommand;
 
 use super::Game;
-use super::alerts::{Proposing, Raise};
+use super::alerts::{Gives, Judged, Raise};
 use super::event::{Alert, Basis, CloseReason, EventBody, Phase, Severity};
 use super::input::Output;
 use super::opening::Opening;
@@ -21,7 +21,7 @@ use super::schedule::{Agenda, Arrival, Schedule};
 use super::settings::StartMode;
 
 /// The kinds that are about players' coming.
-const COMING: [Timely; 3] = [Timely::Late, Timely::Absent, Timely::BothAbsent];
+const COMING: [Kind; 3] = [Kind::Late, Kind::Absent, Kind::BothAbsent];
 
 /// Where one player's coming stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Game {
     }
 
     fn about_schedule(&self) -> Vec<String> {
-        let about = |alert: &&Alert| Timely::ALL.into_iter().any(|timely| timely.kind() == alert.kind);
+        let about = |alert: &&Alert| alert.kind == Kind::SealDue || COMING.contains(&alert.kind);
         self.book.alerts.iter().filter(about).map(|alert| alert.id.clone()).collect()
     }
 
@@ -224,7 +224,7 @@ impl Game {
     /// A person has ruled on this alert: what it was about is decided.
     pub(super) fn coming_is_ruled(&mut self, alert: &Alert) {
         let Some(agenda) = &mut self.agenda else { return };
-        if !COMING.into_iter().any(|timely| timely.kind() == alert.kind) {
+        if !COMING.contains(&alert.kind) {
             return;
         }
         for color in Color::BOTH.into_iter().filter(|&color| alert.color.is_none_or(|of| of == color)) {
@@ -233,7 +233,7 @@ impl Game {
     }
 
     fn late_cost(&self) -> LateCost {
-        self.agenda.as_ref().map_or(LateCost::Unsaid, |agenda| agenda.schedule.lateness.cost(&self.terms.rulebook))
+        self.agenda.as_ref().map_or(LateCost::Unsaid, |agenda| agenda.schedule.lateness.cost(self.terms.rulebook))
     }
 
     /// A player's whole main time, in ms.
@@ -257,49 +257,40 @@ impl Game {
     /// Makes the alerts about the players' coming what they are to be now, and says what differs.
     pub(super) fn attend(&mut self, at: Mono, out: &mut Vec<Output>) {
         let wanted = self.wanted(at);
-        let open: Vec<Alert> =
-            self.book.alerts.iter().filter(|alert| COMING.into_iter().any(|timely| timely.kind() == alert.kind)).cloned().collect();
+        let open: Vec<Alert> = self.book.alerts.iter().filter(|alert| COMING.contains(&alert.kind)).cloned().collect();
         for alert in open.iter().filter(|alert| !wanted.iter().any(|(raise, _)| raise.color == alert.color)) {
             self.close(at, &alert.id, CloseReason::Gone, out);
         }
-        for (raise, proposing) in wanted {
+        for (raise, judged) in wanted {
             let Some(before) = open.iter().find(|alert| alert.color == raise.color) else {
-                self.raise_proposing(at, raise, proposing, out);
+                self.raise_judged(at, raise, Some(&judged), out);
                 continue;
             };
-            let now = Alert {
-                kind: raise.kind,
-                severity: raise.severity,
-                basis: raise.basis,
-                text: raise.text,
-                cite: proposing.cite,
-                proposal: proposing.proposal,
-                requires: proposing.requires,
-                ..before.clone()
-            };
+            let now = Alert { kind: raise.kind, basis: raise.basis, text: raise.text, ..before.clone() };
+            let now = self.by_book(now, raise.at_most, Some(&judged));
             if now != *before {
                 self.emit(at, EventBody::AlertChanged(Alert { rev: before.rev + 1, ..now }), out);
             }
         }
     }
 
-    fn wanted(&self, at: Mono) -> Vec<(Raise, Proposing)> {
+    fn wanted(&self, at: Mono) -> Vec<(Raise, Judged)> {
         let Some((agenda, start)) = self.agenda.as_ref().and_then(|agenda| Some((agenda, agenda.started(at)?))) else { return Vec::new() };
         let [black, white] = Color::BOTH.map(|color| Self::attendance(agenda, color, at));
         if let (Coming::Absent { .. }, Coming::Absent { .. }) = (black, white) {
-            return vec![self.said(agenda, start, (Timely::BothAbsent, OnTime::NeitherCame), None, vec![Sanction::BothLose])];
+            return vec![said(agenda, start, Kind::BothAbsent, None, OnTime::NeitherCame)];
         }
         let one = |(color, coming)| match coming {
             Coming::Fine => None,
             Coming::WaitedFor => {
                 let saying = OnTime::Awaited { who: color, too_much: self.comes_off_too_much(color, agenda, at) };
-                Some(self.said(agenda, start, (Timely::Late, saying), Some(color), Vec::new()))
+                Some(said(agenda, start, Kind::Late, Some(color), saying))
             }
             Coming::Late { late_ms } => Some(self.late(agenda, start, color, late_ms, at)),
             Coming::Absent { late_ms } => {
                 let limit_ms = agenda.schedule.absent_after_ms.unwrap_or_default();
                 let saying = OnTime::Absent { who: color, late_ms, limit_ms };
-                Some(self.said(agenda, start, (Timely::Absent, saying), Some(color), vec![Sanction::Loss]))
+                Some(said(agenda, start, Kind::Absent, Some(color), saying))
             }
         };
         [(Color::Black, black), (Color::White, white)].into_iter().filter_map(one).collect()
@@ -316,7 +307,7 @@ impl Game {
     }
 
     /// A player who came late, within the limit.
-    fn late(&self, agenda: &Agenda, start: Mono, color: Color, late_ms: u64, at: Mono) -> (Raise, Proposing) {
+    fn late(&self, agenda: &Agenda, start: Mono, color: Color, late_ms: u64, at: Mono) -> (Raise, Judged) {
         let reported = agenda.arrivals[color].is_some_and(|arrival| arrival.reported);
         let unpaid_ms = agenda.unpaid_ms(color, at).unwrap_or(late_ms);
         let mut clock = Vec::new();
@@ -336,51 +327,35 @@ impl Game {
             }
         };
         let saying = OnTime::Late { who: color, late_ms, reported, cost };
-        let (mut raise, mut proposing) = self.said(agenda, start, (Timely::Late, saying), Some(color), Vec::new());
+        let (mut raise, mut judged) = said(agenda, start, Kind::Late, Some(color), saying);
         if reported {
             raise.basis = Basis::Reported;
         }
-        proposing.proposal = Some(Proposal { conditional: !reported, clock, ..Proposal::default() });
-        (raise, proposing)
+        (judged.unsure, judged.clock) = (!reported, clock);
+        (raise, judged)
     }
+}
 
-    /// An alert about coming. What happened before kifud watched is only suspected, and so is every arrival that nobody reported.
-    fn said(
-        &self,
-        agenda: &Agenda,
-        start: Mono,
-        (timely, saying): (Timely, OnTime),
-        color: Option<Color>,
-        sanctions: Vec<Sanction>,
-    ) -> (Raise, Proposing) {
-        let watched = agenda.watched_from <= start;
-        let (severity, basis) = match timely {
-            Timely::Absent | Timely::BothAbsent if watched => (Severity::Ruling, Basis::Sensor),
-            _ => (Severity::Attention, Basis::Suspected),
-        };
-        let raise = Raise {
-            kind: timely.kind(),
-            severity,
-            basis,
-            color,
-            n: None,
-            points: Vec::new(),
-            happened: start,
-            next_play_made: false,
-            text: saying.into(),
-            evidence: None,
-        };
-        let proposing = Proposing {
-            cite: self.cite(timely),
-            proposal: Some(Proposal { conditional: true, sanctions, ..Proposal::default() }),
-            requires: Some(Requires::Referee),
-        };
-        (raise, proposing)
-    }
-
-    /// Where the rulebook in force says so.
-    pub(super) fn cite(&self, timely: Timely) -> Option<Cite> {
-        let book = &self.terms.rulebook;
-        timely.article(book).map(|article| Cite { book: book.clone(), article: article.to_owned() })
-    }
+/// An alert about coming. What happened before kifud watched is only suspected, and so is every arrival that nobody reported. Who is beyond
+/// the limit has lost where no book says so either: it is the event that has set the limit.
+fn said(agenda: &Agenda, start: Mono, kind: Kind, color: Option<Color>, saying: OnTime) -> (Raise, Judged) {
+    let watched = agenda.watched_from <= start;
+    let gives = match kind {
+        Kind::Absent => Gives::BySchedule(Sanction::Loss),
+        Kind::BothAbsent => Gives::BySchedule(Sanction::BothLose),
+        _ => Gives::Nothing,
+    };
+    let raise = Raise {
+        kind,
+        at_most: Severity::Ruling,
+        basis: if watched && kind != Kind::Late { Basis::Sensor } else { Basis::Suspected },
+        color,
+        n: None,
+        points: Vec::new(),
+        happened: start,
+        next_play_made: false,
+        text: saying.into(),
+        evidence: None,
+    };
+    (raise, Judged { unsure: true, clock: Vec::new(), gives })
 }

@@ -71,7 +71,7 @@ impl Game {
         }
         let Forgotten { color, n, .. } = forgotten;
         let saying = AtClock::PressForgotten { by: color, n };
-        self.clock_alert(at, (MISSING, Severity::Notice), Some(color), Some(n), saying, out);
+        self.clock_alert(at, MISSING, Some(color), Some(n), saying, out);
     }
 
     /// Somebody has pressed: a press that was forgotten has been made.
@@ -96,7 +96,7 @@ impl Game {
         if self.turn.wrong_side < WRONG_SIDE_MOVES || self.open_alert(&[WRONG_SIDE]).is_some() {
             return;
         }
-        self.clock_alert(self.now.mono, (WRONG_SIDE, Severity::Attention), None, None, AtClock::SidesExchanged, out);
+        self.clock_alert(self.now.mono, WRONG_SIDE, None, None, AtClock::SidesExchanged, out);
     }
 
     /// A player has pressed for their own stone.
@@ -116,7 +116,7 @@ impl Game {
         if runs {
             self.gone(at, &[NOT_STARTED], out);
         } else if self.record().moves.len() >= NOT_STARTED_MOVES && self.open_alert(&[NOT_STARTED]).is_none() {
-            self.clock_alert(at, (NOT_STARTED, Severity::Attention), None, None, AtClock::NotStarted, out);
+            self.clock_alert(at, NOT_STARTED, None, None, AtClock::NotStarted, out);
         }
     }
 
@@ -139,7 +139,7 @@ impl Game {
         let Some(color) = wrong else { return };
         let (shown_ms, control_ms) = left(color);
         let saying = AtClock::SetWrong { of: color, shown_ms, control_ms };
-        self.clock_alert(at, (SET_WRONG, Severity::Attention), Some(color), None, saying, out);
+        self.clock_alert(at, SET_WRONG, Some(color), None, saying, out);
     }
 
     /// When it is said that the machine was restarted while a time that kifud keeps ran: a clock on the table that keeps time too is waited
@@ -153,7 +153,7 @@ impl Game {
         self.unwitnessed = None;
         let Some(color) = self.keeper.in_turn() else { return };
         let saying = AtClock::Unwitnessed { of: color };
-        self.clock_alert(at, (Kind::ClockDisagrees, Severity::Attention), Some(color), None, saying, out);
+        self.clock_alert(at, Kind::ClockDisagrees, Some(color), None, saying, out);
     }
 
     /// A clock that keeps time shows it after a restart of the machine: it is the witness of what passed meanwhile, and it is said so.
@@ -175,7 +175,7 @@ impl Game {
     pub(super) fn clock_alert(
         &mut self,
         at: Mono,
-        (kind, severity): (Kind, Severity),
+        kind: Kind,
         color: Option<Color>,
         n: Option<u32>,
         saying: AtClock,
@@ -183,7 +183,7 @@ impl Game {
     ) {
         let raise = Raise {
             kind,
-            severity,
+            at_most: Severity::Ruling,
             basis: Basis::Sensor,
             color,
             n,

@@ -114,7 +114,7 @@ impl Game {
         }
         let raise = Raise {
             kind: Kind::Ambiguous,
-            severity: Severity::Notice,
+            at_most: Severity::Notice,
             basis: Basis::Sensor,
             color: None,
             n: Some(n),

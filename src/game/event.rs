@@ -15,7 +15,7 @@ use super::muting::Mute;
 use super::request::Players;
 use super::ruling::{Ruling, Why};
 use super::sealed::{SealChange, Sealing};
-use crate::referee::{Announce, Cite, Proposal, Requires, Text};
+use crate::referee::{Announce, Choice, Cite, ClaimUntil, Override, Proposal, Requires, Text};
 pub use crate::referee::{Basis, Severity};
 
 /// One published event. `seq` rises by one within a game, over restarts too.
@@ -172,6 +172,8 @@ impl Event {
 pub struct GameStarted {
     /// Name of the rulebook.
     pub rulebook: String,
+    /// The event's own rules over it.
+    pub overrides: Vec<Override>,
     /// Size of the board.
     pub size: Size,
     /// Komi.
@@ -350,6 +352,8 @@ pub struct Alert {
     pub text: Text,
     /// What is proposed; nothing of it happens before a person has ruled.
     pub proposal: Option<Proposal>,
+    /// What else the book lets the referee pick.
+    pub choices: Vec<Choice>,
     /// When the players are told.
     pub announce: Announce,
     /// Who must decide.
@@ -378,6 +382,8 @@ pub enum AlertState {
 pub struct Claim {
     /// Who may claim.
     pub by: Color,
+    /// How long.
+    pub until: ClaimUntil,
     /// Where it stands.
     pub state: ClaimState,
 }

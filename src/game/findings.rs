@@ -2,7 +2,7 @@
 //! gone when it is put right. What it does to the record is in `consequences`.
 
 use crate::go::{Color, Point};
-use crate::referee::{self, Finding, Kind, LastTurn, OnBoard, Scene, Severity, Text};
+use crate::referee::{self, Finding, Kind, LastTurn, OnBoard, Proposal, Scene, Severity, Text};
 use crate::sense::{Reconstruction, Settling};
 use crate::time::Mono;
 use crate::wire::{Cell, Grid};
@@ -340,18 +340,18 @@ impl Game {
             if (alert.kind, alert.color, &alert.points) == (finding.kind, finding.color, &finding.points) {
                 return Some(alert.id);
             }
-            alert.rev += 1;
-            (alert.kind, alert.severity, alert.basis) = (finding.kind, finding.kind.severity(), finding.kind.basis());
+            (alert.rev, alert.kind, alert.basis) = (alert.rev + 1, finding.kind, finding.kind.basis());
             (alert.color, alert.points, alert.text) = (finding.color, finding.points.clone(), text);
             (alert.next_play_made, alert.evidence) = (next_play_made, Some(evidence));
             let id = alert.id.clone();
+            let alert = self.by_book(alert, Severity::Ruling, None);
             self.emit(at, EventBody::AlertChanged(alert), out);
             self.follow_up(at, &id, from);
             return Some(id);
         }
         let raise = Raise {
             kind: finding.kind,
-            severity: finding.kind.severity(),
+            at_most: Severity::Ruling,
             basis: finding.kind.basis(),
             color: finding.color,
             n: Some(watched.n),
@@ -380,11 +380,13 @@ impl Game {
         }
     }
 
-    /// What an alert was about has been put right: an act is cured and waits for a person, anything else has gone (CONTRACT 4.4).
+    /// What an alert was about has been put right: an act of which something follows is cured and waits for a person, anything else has
+    /// gone (CONTRACT 4.4).
     pub(super) fn put_right(&mut self, at: Mono, id: &str, out: &mut Vec<Output>) {
         let Some(alert) = self.book.alerts.iter().find(|alert| alert.id == id) else { return };
-        let stays = alert.kind.is_act() || matches!(alert.kind, Kind::LidCount | Kind::StoneOutOfPlace | Kind::SealedMoveMismatch);
-        if !stays || alert.severity == Severity::Notice {
+        let beside = matches!(alert.kind, Kind::LidCount | Kind::StoneOutOfPlace | Kind::SealedMoveMismatch);
+        let follows = alert.proposal.as_ref().is_some_and(Proposal::is_something);
+        if !((alert.kind.is_act() || beside) && follows) {
             self.close(at, id, CloseReason::Gone, out);
         } else if alert.state == AlertState::Open {
             let mut alert = alert.clone();

@@ -268,6 +268,7 @@ mod tests {
         let mut folded = Folded::default();
         let started = GameStarted {
             rulebook: "ing".to_owned(),
+            overrides: Vec::new(),
             size: Size::square(9).unwrap(),
             komi: HalfPoints(15),
             handicap: 0,
@@ -405,6 +406,7 @@ mod tests {
             claim: None,
             text: crate::referee::Text::default(),
             proposal: None,
+            choices: Vec::new(),
             announce: crate::referee::Announce::Now,
             requires: None,
             evidence: None,

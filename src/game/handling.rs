@@ -229,8 +229,7 @@ impl Game {
 
     /// The turn is another player's: what was held back for it is said now.
     pub(super) fn announce_held(&mut self, at: Mono, out: &mut Vec<Output>) {
-        let in_turn = self.in_turn();
-        let held = |alert: &&Alert| alert.announce == Announce::OffenderTurn && alert.color == Some(in_turn);
+        let held = |alert: &&Alert| alert.announce == Announce::OffenderTurn && !self.waits_for_its_turn(alert);
         for mut alert in self.book.alerts.iter().filter(held).cloned().collect::<Vec<_>>() {
             alert.announce = Announce::Now;
             self.change(at, alert, out);

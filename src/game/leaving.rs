@@ -2,11 +2,11 @@
 //! clock never stops for it by itself.
 
 use crate::go::{Color, PlayedMove};
-use crate::referee::{AtDesk, Cite, Kind, Severity, Text, seat_article};
+use crate::referee::{AtDesk, Kind, Severity, Text};
 use crate::time::{Mono, Wall};
 
 use super::Game;
-use super::alerts::{Proposing, Raise};
+use super::alerts::Raise;
 use super::event::{Alert, Basis, EventBody, Phase, PlayerPhase};
 use super::fold::Folded;
 use super::handling::{Handling, Reported};
@@ -115,7 +115,7 @@ impl Game {
         }
         let raise = Raise {
             kind: Kind::LeftSeat,
-            severity: Severity::Attention,
+            at_most: Severity::Attention,
             basis: Basis::Reported,
             color: Some(color),
             n: None,
@@ -125,10 +125,8 @@ impl Game {
             text: AtDesk::LeftSeat { who: color, times: leaves, overtime: read_out, clock_runs: !pauses }.into(),
             evidence: None,
         };
-        let book = &self.terms.rulebook;
-        let cite = seat_article(book).map(|article| Cite { book: book.clone(), article: article.to_owned() });
         let handling = Handling::of(Reported { by, to_move: self.in_turn(), note: said });
-        self.raise_handled(at, raise, Proposing { cite, ..Proposing::open() }, handling, out);
+        self.raise_handled(at, raise, None, handling, out);
         Ok(())
     }
 
@@ -181,7 +179,7 @@ impl Game {
         }
         let raise = Raise {
             kind: Kind::LeftSeat,
-            severity: Severity::Notice,
+            at_most: Severity::Notice,
             basis: Basis::Reported,
             color: Some(color),
             n: None,

@@ -74,7 +74,10 @@ mod unsealing;
 mod wood;
 
 pub use self::core::{Prepared, Turn};
-pub use crate::referee::{Announce, BoardRemedy, Cite, ClockRemedy, Difference, Language, LateCost, Proposal, Requires, Sanction, Text};
+pub use crate::referee::{
+    Announce, BoardRemedy, CaptureTime, Choice, Cite, ClaimUntil, ClockRemedy, Difference, Language, LateCost, Override, Proposal,
+    Requires, Rulebook, Sanction, Text,
+};
 pub use clock_alerts::Forgotten;
 pub use diagram::{Diagram, board_lines, position_hash};
 pub use event::{
@@ -210,7 +213,7 @@ impl Game {
             as_of,
             phase: self.book.phase,
             match_info: &self.match_info,
-            rulebook: &self.terms.rulebook,
+            rulebook: self.terms.rulebook.name(),
             komi: self.terms.komi,
             handicap: self.book.started.as_ref().map_or(self.terms.handicap, |started| started.handicap),
             players: &self.terms.players,

@@ -1,6 +1,6 @@
 //! Time while captured stones are being lifted (CONTRACT 2 `capture_neutral`, `turn_ends`): not counted where the rules say so.
 //!
-//! The Chinese rules of 1988 (article 23.5): in byo-yomi the taking of captured stones is not timed; they must be off before the press all
+//! The Chinese rules of 1988 (article 23.4): in byo-yomi the taking of captured stones is not timed; they must be off before the press all
 //! the same. The neutral time runs from the contact of the stone, by the moment at which it was first seen, until the last captured stone
 //! is gone, by the moment at which it was: what kifud needs to be sure of either costs the player nothing.
 
@@ -9,7 +9,7 @@ use crate::referee::{AtClock, Kind};
 use crate::time::Mono;
 
 use super::Game;
-use super::alerts::Raise;
+use super::alerts::{Gives, Judged, Raise};
 use super::event::{Basis, ClockChange, PlayerPhase, Severity, TurnEndedBy};
 use super::input::Output;
 use super::settings::{CaptureNeutral, TurnEnds};
@@ -61,7 +61,7 @@ impl Game {
         let (color, points) = (last.color, self.wood.lifting.iter().map(|&(point, _)| point).collect());
         let raise = Raise {
             kind: Kind::CapturesLeft,
-            severity: Severity::Attention,
+            at_most: Severity::Attention,
             basis: Basis::Suspected,
             color: Some(color),
             n: None,
@@ -71,7 +71,9 @@ impl Game {
             text: AtClock::LiftingLong { by: color, ms: LIFTING_LONG_MS }.into(),
             evidence: None,
         };
-        self.raise(at, raise, out);
+        // The press has not been made: no duty is broken yet.
+        let judged = Judged { gives: Gives::Nothing, ..Judged::default() };
+        self.raise_judged(at, raise, Some(&judged), out);
     }
 
     /// The move that captured is taken out: its player's time has been running all along.

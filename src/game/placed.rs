@@ -118,7 +118,7 @@ impl Game {
         }
         self.placed.unverified = true;
         let saying = InRecord::PerhapsUnheard { after: self.record().moves.len() as u32 };
-        let raise = Raise { severity: Severity::Notice, ..self.raised_by_placement(Kind::Unexplained, Vec::new(), at, saying.into()) };
+        let raise = Raise { at_most: Severity::Notice, ..self.raised_by_placement(Kind::Unexplained, Vec::new(), at, saying.into()) };
         self.raise(at, raise, out);
     }
 
@@ -348,7 +348,7 @@ impl Game {
             OnBoard::of(&finding, size).into()
         };
         let raise = self.raised_by_placement(kind, points, begun, text);
-        let raise = Raise { color, severity: kind.severity(), basis: kind.basis(), ..raise };
+        let raise = Raise { color, basis: kind.basis(), ..raise };
         let n = raise.n.unwrap_or_default();
         let id = self.raise(at, raise, out);
         if kind.enters_the_record() {
@@ -364,8 +364,7 @@ impl Game {
         first.said = true;
         let (point, begun) = (first.point, first.at);
         let saying = InRecord::Unheard { by: self.to_move(), before: point.vertex(self.settings.size) };
-        let raise =
-            Raise { severity: Severity::Attention, ..self.raised_by_placement(Kind::Unexplained, vec![point], begun, saying.into()) };
+        let raise = self.raised_by_placement(Kind::Unexplained, vec![point], begun, saying.into());
         self.raise(at, raise, out);
     }
 
@@ -381,7 +380,7 @@ impl Game {
         let from = happened.minus_ms(super::evidence::BEFORE_MS);
         Raise {
             kind,
-            severity: Severity::Attention,
+            at_most: Severity::Ruling,
             basis: Basis::Sensor,
             color: None,
             n: Some(self.record().moves.len() as u32 + u32::from(kind.enters_the_record())),

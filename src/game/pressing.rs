@@ -195,6 +195,7 @@ impl Game {
             alert.text = AtClock::PressBeforeStone { by: press.color, ms }.into();
             alert.points = self.record().moves.last().and_then(|last| last.place.point()).into_iter().collect();
             alert.n = Some(self.record().moves.len() as u32);
+            let alert = self.by_book(alert, Severity::Ruling, None);
             self.emit(at, EventBody::AlertChanged(alert), out);
         }
     }
@@ -263,7 +264,7 @@ impl Game {
         self.turn.presses[0].asked = true;
         let raise = Raise {
             kind,
-            severity: Severity::Attention,
+            at_most: Severity::Ruling,
             basis: Basis::Suspected,
             color: Some(press.color),
             n: None,

@@ -5,7 +5,7 @@ use crate::referee::{AtDesk, Kind, Severity, Text};
 use crate::time::Mono;
 
 use super::Game;
-use super::alerts::{Proposing, Raise};
+use super::alerts::Raise;
 use super::event::{Basis, Claim, ClaimState};
 use super::handling::{Handling, Reported};
 use super::input::{AnswerData, Output};
@@ -86,6 +86,8 @@ impl Game {
         if to_move != color {
             alert.text = Text::from(AtDesk::ClaimedInOpponentsTime { by: color }).followed_by_earlier(&alert.text, TEXT_MAX);
         }
+        // What waited for it is somebody's to decide now.
+        let alert = self.by_book(alert, Severity::Ruling, None);
         self.change(at, alert, out);
         Ok(())
     }
@@ -113,7 +115,7 @@ impl Game {
     fn said_by_a_person(&mut self, at: Mono, kind: Kind, color: Option<Color>, reported: Reported, out: &mut Vec<Output>) {
         let raise = Raise {
             kind,
-            severity: Severity::Attention,
+            at_most: Severity::Ruling,
             basis: Basis::Reported,
             color,
             n: None,
@@ -123,7 +125,7 @@ impl Game {
             text: tell(kind, color, &reported),
             evidence: None,
         };
-        self.raise_handled(at, raise, Proposing::open(), Handling::of(reported), out);
+        self.raise_handled(at, raise, None, Handling::of(reported), out);
     }
 }
 

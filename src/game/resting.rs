@@ -99,7 +99,7 @@ impl Game {
         let board = (self.wood.known || self.placed.tells).then(|| self.tell_differences());
         let raise = Raise {
             kind: Kind::Unexplained,
-            severity: Severity::Attention,
+            at_most: Severity::Attention,
             basis: Basis::Sensor,
             color: None,
             n: None,

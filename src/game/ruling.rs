@@ -158,7 +158,7 @@ impl Game {
         if alert.rev != asked.rev {
             return refuse(ErrorCode::Stale, format!("{} is now at rev {}: look at it again", alert.id, alert.rev));
         }
-        if alert.proposal.is_none() && alert.kind != Kind::SealDue {
+        if alert.proposal.is_none() && asked.outcome != RulingOutcome::Dismiss {
             return refuse(ErrorCode::NotAllowed, format!("rulings on {} are not supported yet", alert.kind));
         }
         Ok(alert.clone())
@@ -295,20 +295,6 @@ fn result_of(alert: &Alert, sanctions: &[Sanction]) -> Result<Option<GameResult>
         (Sanction::Loss, None) => refuse(ErrorCode::Conflict, format!("{} is about no single player: who would have lost?", alert.id)),
         (Sanction::BothLose, _) => Ok(Some(result(EndedBy::BothLose, None))),
         _ => refuse(ErrorCode::NotAllowed, format!("the sanction {sanction} is not supported yet")),
-    }
-}
-
-impl Alert {
-    /// The outcomes that can be given to it now.
-    pub fn options(&self) -> Vec<&'static str> {
-        match &self.proposal {
-            None if self.kind == Kind::SealDue => vec!["dismiss"],
-            None => Vec::new(),
-            Some(proposal) if proposal.board == BoardRemedy::None && !(proposal.clock.is_empty() && proposal.sanctions.is_empty()) => {
-                vec!["confirm", "dismiss", "change"]
-            }
-            Some(_) => vec!["dismiss", "change"],
-        }
     }
 }
 

@@ -2,12 +2,12 @@
 //! keeps it (CN-14, ING-10.1). What becomes of it when it is opened is in `unsealing`.
 
 use crate::go::Color;
-use crate::referee::{Kind, OnTime, Requires, Timely, knows_sealing, sealing_extra_ms};
+use crate::referee::{Kind, OnTime};
 use crate::time::Mono;
 use crate::wire::ClockCommand;
 
 use super::Game;
-use super::alerts::{Proposing, Raise};
+use super::alerts::Raise;
 use super::event::{Alert, Basis, ClockChange, CloseReason, EventBody, Phase, PlayerPhase, Severity, TurnEndedBy};
 use super::input::Output;
 use super::request::{ErrorCode, RequestError};
@@ -43,10 +43,9 @@ impl Game {
             return;
         }
         let color = self.to_move();
-        let known = knows_sealing(&self.terms.rulebook);
         let raise = Raise {
             kind: Kind::SealDue,
-            severity: if known { Severity::Attention } else { Severity::Notice },
+            at_most: Severity::Attention,
             basis: Basis::Sensor,
             color: Some(color),
             n: None,
@@ -56,9 +55,8 @@ impl Game {
             text: OnTime::SealDue { seals: color }.into(),
             evidence: None,
         };
-        let proposing = Proposing { cite: self.cite(Timely::SealDue), requires: Some(Requires::Referee), ..Proposing::default() };
-        self.raise_proposing(at, raise, proposing, out);
-        if known && !self.book.sealing.as_ref().is_some_and(|sealing| sealing.stage() != SealStage::Over) {
+        self.raise(at, raise, out);
+        if self.terms.rulebook.book().sealing && !self.book.sealing.as_ref().is_some_and(|sealing| sealing.stage() != SealStage::Over) {
             self.thinks_on(at, None, out);
         }
     }
@@ -104,7 +102,7 @@ impl Game {
 
     /// Where the book gives time for the sealing itself, whoever seals in byo-yomi gets it once, by a clock that kifud keeps.
     pub(super) fn give_time_to_seal(&mut self, at: Mono, out: &mut Vec<Output>) {
-        let extra_ms = sealing_extra_ms(&self.terms.rulebook);
+        let extra_ms = self.terms.rulebook.book().sealing_extra_ms;
         let Some(sealing) = self.book.sealing.clone().filter(|sealing| sealing.stage() == SealStage::Thinking) else { return };
         let Timekeeper::Daemon(clock) = &mut self.keeper else { return };
         let reads = matches!(clock.view(at)[sealing.color].phase, PlayerPhase::ByoYomi { .. });

@@ -5,9 +5,9 @@ use crate::go::{ByColor, Color};
 use crate::time::{Mono, Stamp};
 
 use super::Game;
-use crate::referee::{AtClock, Cite, ClockRemedy, Kind, Proposal, Requires, Sanction};
+use crate::referee::{AtClock, ClockRemedy, Kind};
 
-use super::alerts::{Proposing, Raise};
+use super::alerts::{Gives, Judged, Raise};
 use super::event::{Basis, ClockChange, ClockDocument, EventBody, Phase, PlayerClockState, PlayerPhase, Severity, TurnEndedBy};
 use super::input::Output;
 use super::ruling::Why;
@@ -235,7 +235,7 @@ impl Game {
     fn clock_disagrees(&mut self, at: Mono, color: Color, difference_ms: u64, out: &mut Vec<Output>) {
         self.clock_event(at, ClockChange::Disagrees, Some(color), out);
         let saying = AtClock::Disagrees { of: color, by_ms: difference_ms };
-        self.clock_alert(at, (Kind::ClockDisagrees, Severity::Attention), Some(color), None, saying, out);
+        self.clock_alert(at, Kind::ClockDisagrees, Some(color), None, saying, out);
     }
 
     /// When a flag stops being provisional: `latency_ms` after it fell, and not while a stone is settling.
@@ -264,10 +264,10 @@ impl Game {
         } else {
             AtClock::Flag { of }
         };
-        let proposal = self.flag_proposal(flag.color, certain);
+        let judged = self.judge_flag(flag.color);
         let raise = Raise {
             kind: Kind::FlagFallen,
-            severity: if certain { Severity::Ruling } else { Severity::Attention },
+            at_most: Severity::Ruling,
             basis: if certain { Basis::Sensor } else { Basis::Suspected },
             color: Some(flag.color),
             n: None,
@@ -277,22 +277,14 @@ impl Game {
             evidence: None,
             text: saying.into(),
         };
-        self.raise_proposing(at, raise, proposal, out);
+        self.raise_judged(at, raise, Some(&judged), out);
     }
 
-    /// What a fallen flag proposes: the loss; inside the time in which captured stones were lifted that time back, never a loss.
-    fn flag_proposal(&self, color: Color, certain: bool) -> Proposing {
-        let book = &self.terms.rulebook;
-        let cite = crate::referee::flag_article(book).map(|article| Cite { book: book.clone(), article: article.to_owned() });
-        let mut proposal = Proposal { conditional: !certain, ..Proposal::default() };
-        match self.turn.neutral {
-            Some(since) => {
-                let delta_ms = i64::try_from(self.now.mono.since_ms(since)).unwrap_or(i64::MAX);
-                proposal.clock = vec![ClockRemedy { color, delta_ms, periods_delta: 0 }];
-            }
-            None => proposal.sanctions = vec![Sanction::Loss],
-        }
-        Proposing { cite, proposal: Some(proposal), requires: Some(Requires::Referee) }
+    /// A flag that fell inside the time in which captured stones were lifted gives that time back and costs nothing.
+    fn judge_flag(&self, color: Color) -> Judged {
+        let Some(since) = self.turn.neutral else { return Judged::default() };
+        let delta_ms = i64::try_from(self.now.mono.since_ms(since)).unwrap_or(i64::MAX);
+        Judged { clock: vec![ClockRemedy { color, delta_ms, periods_delta: 0 }], gives: Gives::Nothing, ..Judged::default() }
     }
 
     pub(super) fn clock_event(&mut self, at: Mono, change: ClockChange, color: Option<Color>, out: &mut Vec<Output>) {

@@ -5,12 +5,12 @@
 //! about (the final of the 29th LG Cup was broken off over this), and what is tidied up in time was nothing.
 
 use crate::go::{ByColor, Color};
-use crate::referee::{BesideBoard, Cite, Kind, Severity, Text, keeps_lids, pays_with_stones, stone_article, stones_of_each};
+use crate::referee::{BesideBoard, Kind, Severity, Text};
 use crate::time::Mono;
 use crate::wire::{Cell, Trays};
 
 use super::Game;
-use super::alerts::{Proposing, Raise};
+use super::alerts::Raise;
 use super::event::{Alert, Basis, Phase};
 use super::input::Output;
 
@@ -146,7 +146,7 @@ impl Game {
 
     /// Bowls that do not hold what the book wants before play (ING-9.4(1)).
     fn bowls_not_full(&self, trays: &Trays) -> Vec<(Kind, Color, i32)> {
-        let Some(all) = stones_of_each(&self.next_terms().terms.rulebook).filter(|_| self.settings.size.area() == 361) else {
+        let Some(all) = self.next_terms().terms.rulebook.book().stones.filter(|_| self.settings.size.area() == 361) else {
             return Vec::new();
         };
         if !self.wood.is_empty() {
@@ -190,12 +190,12 @@ impl Game {
         let taken = color.opponent();
         let lifting = self.wood.lifting.iter().filter(|&&(_, of)| of == taken).count() as i32;
         let captured = i32::try_from(self.captured()?[color]).ok()? - lifting;
-        let paid = if pays_with_stones(&self.terms.rulebook) { self.book.ledger[taken].conduct } else { 0 };
+        let paid = if self.terms.rulebook.book().points_in_lid { self.book.ledger[taken].conduct } else { 0 };
         Some((captured, i32::try_from(paid).ok()?))
     }
 
     fn lid_is_off_by(&self, trays: &Trays, color: Color) -> Option<i32> {
-        if !keeps_lids(&self.terms.rulebook) {
+        if !self.terms.rulebook.book().lid {
             return None;
         }
         let (captured, paid) = self.lid_should_hold(color)?;
@@ -227,11 +227,9 @@ impl Game {
             self.change(at, Alert { text, ..alert }, out);
             return Some(id);
         }
-        let book = self.terms.rulebook.clone();
-        let cite = stone_article(&book, odd.kind).map(|article| Cite { book, article: article.to_owned() });
         let raise = Raise {
             kind: odd.kind,
-            severity: if cite.is_some() { Severity::Attention } else { Severity::Notice },
+            at_most: Severity::Ruling,
             basis: Basis::Sensor,
             color: Some(odd.color),
             n: None,
@@ -241,7 +239,7 @@ impl Game {
             text,
             evidence: None,
         };
-        self.raise_proposing(at, raise, Proposing { cite, ..Proposing::open() }, out)
+        self.raise(at, raise, out)
     }
 
     fn tell_odd(&self, odd: &Odd, trays: &Trays) -> Text {

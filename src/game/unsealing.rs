@@ -2,12 +2,12 @@
 //! and with it the opponent's clock begins.
 
 use crate::go::{Color, Place, Position};
-use crate::referee::{BoardRemedy, Cite, Kind, OfSeal, Proposal, Requires, Timely, knows_sealing};
+use crate::referee::{Kind, OfSeal};
 use crate::sense::{Discrepancy, Expected};
 use crate::time::Mono;
 
 use super::Game;
-use super::alerts::{Proposing, Raise};
+use super::alerts::Raise;
 use super::event::{Basis, ClockChange, EventBody, Phase, Severity, TurnEndedBy};
 use super::input::Output;
 use super::request::{ErrorCode, RequestError};
@@ -96,10 +96,9 @@ impl Game {
     ) -> Option<String> {
         let sealing = self.book.sealing.as_ref()?;
         let (color, n) = (sealing.color, sealing.n);
-        let book = &self.terms.rulebook;
         let raise = Raise {
             kind,
-            severity: if knows_sealing(book) { Severity::Ruling } else { Severity::Attention },
+            at_most: Severity::Ruling,
             basis: Basis::Reported,
             color: Some(color),
             n: Some(n),
@@ -109,15 +108,7 @@ impl Game {
             text: saying.into(),
             evidence: None,
         };
-        let board = if kind == Kind::SealedPointOccupied { BoardRemedy::ForcedPass } else { BoardRemedy::None };
-        let cite = match kind {
-            Kind::SealedMoveMismatch | Kind::SealedPointOccupied if book == "china-1988" => {
-                Some(Cite { book: book.clone(), article: "22".to_owned() })
-            }
-            _ => self.cite(Timely::SealDue),
-        };
-        let proposing = Proposing { cite, proposal: Some(Proposal { board, ..Proposal::default() }), requires: Some(Requires::Referee) };
-        self.raise_proposing(at, raise, proposing, out)
+        self.raise(at, raise, out)
     }
 
     /// A move is sealed, and its stone has not been played: nobody's time runs until it lies.

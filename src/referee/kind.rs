@@ -11,6 +11,17 @@ pub enum Severity {
     Ruling,
 }
 
+impl Severity {
+    /// Its name (CONTRACT 4.4).
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Notice => "notice",
+            Severity::Attention => "attention",
+            Severity::Ruling => "ruling",
+        }
+    }
+}
+
 /// What an alert stands on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Basis {
@@ -173,8 +184,7 @@ impl Kind {
         self.is_act()
             || matches!(
                 self,
-                Kind::Repetition
-                    | Kind::ResignSignal
+                Kind::ResignSignal
                     | Kind::ExtraStone
                     | Kind::StoneMissing
                     | Kind::EndSuspected
@@ -198,6 +208,7 @@ impl Kind {
                 | Kind::CapturesLeft
                 | Kind::ForbiddenPoint
                 | Kind::KoViolation
+                | Kind::Repetition
         )
     }
 
@@ -216,14 +227,6 @@ impl Kind {
             | Kind::EndSuspected
             | Kind::BoardTurned => Basis::Suspected,
             _ => Basis::Sensor,
-        }
-    }
-
-    /// What it asks of a person; what is only suspected is at most [`Severity::Attention`] (CONTRACT 4.4).
-    pub const fn severity(self) -> Severity {
-        match self {
-            Kind::ForbiddenPoint | Kind::KoViolation => Severity::Ruling,
-            _ => Severity::Attention,
         }
     }
 
@@ -263,10 +266,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_is_found_by_its_name_and_what_is_suspected_is_no_ruling() {
+    fn every_kind_is_found_by_its_name() {
         for &kind in Kind::ALL {
             assert_eq!(Kind::named(kind.name()), Some(kind));
-            assert!(!kind.is_of_board() || kind.basis() == Basis::Sensor || kind.severity() <= Severity::Attention, "{kind:?}");
         }
         assert_eq!(Kind::named("no-such-kind"), None);
     }

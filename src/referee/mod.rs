@@ -1,5 +1,5 @@
 //! What breaks the course of a game on the board (floor 4): found, told apart, named as the field names it. Knows nothing of how an
-//! incident is shown; the articles of offences have not moved in yet.
+//! incident is shown.
 //!
 //! | file | does |
 //! |---|---|
@@ -7,23 +7,22 @@
 //! | `detect` | from what differs between wood and record to findings |
 //! | `words` | what alerts say, in five languages |
 //! | `proposal` | what is proposed for an incident, and what a person may decide instead |
-//! | `stones` | what the rulebooks say of bowls and lids |
-//! | `timetable` | what the rulebooks say of coming late, not coming, sealing |
+//! | `rulebook` | what each rulebook says of every kind, as data; an event's own rules over it |
 
 mod detect;
 mod kind;
 mod proposal;
-mod stones;
-mod timetable;
+mod rulebook;
 mod words;
 
 pub use detect::{Finding, LastTurn, Scene, detect, may_be_shifted};
 pub use kind::{Basis, Kind, Severity};
-pub use proposal::{Announce, BoardRemedy, Cite, ClockRemedy, Proposal, Requires, Sanction};
-pub use stones::{keeps_lids, pays_with_stones, stone_article, stones_of_each};
-pub use timetable::{LateCost, Timely, knows_sealing, late_cost};
-pub use timetable::{flag_article, sealing_extra_ms, seat_article};
+pub use proposal::{BoardRemedy, Cite, ClockRemedy, Proposal, Requires, Sanction};
+pub use rulebook::{
+    Announce, Article, Book, CaptureTime, Choice, ClaimUntil, ClockRule, Dispute, InForce, LateCost, Override, Rulebook, Source,
+    WarningLimit,
+};
 pub use words::{
-    AtClock, AtDesk, BesideBoard, Difference, InRecord, Language, LatenessCost, OfSeal, OnBoard, OnTime, Saying, Text, book_name, citation,
-    kind_name, say,
+    AtClock, AtDesk, BesideBoard, Difference, InRecord, Language, LatenessCost, OfSeal, OnBoard, OnTime, Saying, Term, Text, basis_name,
+    book_name, citation, kind_name, phase_name, remedy_name, sanction_name, say, severity_name,
 };

@@ -15,6 +15,13 @@ pub struct Proposal {
     pub sanctions: Vec<Sanction>,
 }
 
+impl Proposal {
+    /// Something follows if it is confirmed.
+    pub fn is_something(&self) -> bool {
+        self.board != BoardRemedy::None || !self.clock.is_empty() || !self.sanctions.is_empty()
+    }
+}
+
 /// What becomes of the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum BoardRemedy {
@@ -29,6 +36,28 @@ pub enum BoardRemedy {
     Retract,
     /// The move becomes a pass.
     ForcedPass,
+}
+
+impl BoardRemedy {
+    /// All of them.
+    pub const ALL: [BoardRemedy; 5] =
+        [BoardRemedy::Restore, BoardRemedy::Stands, BoardRemedy::Retract, BoardRemedy::ForcedPass, BoardRemedy::None];
+
+    /// Its name (CONTRACT 4.5).
+    pub const fn name(self) -> &'static str {
+        match self {
+            BoardRemedy::None => "none",
+            BoardRemedy::Restore => "restore",
+            BoardRemedy::Stands => "stands",
+            BoardRemedy::Retract => "retract",
+            BoardRemedy::ForcedPass => "forced-pass",
+        }
+    }
+
+    /// The remedy with this name, where it is one: "none" is not.
+    pub fn named(name: &str) -> Option<BoardRemedy> {
+        BoardRemedy::ALL.into_iter().filter(|&remedy| remedy != BoardRemedy::None).find(|remedy| remedy.name() == name)
+    }
 }
 
 /// One clock is changed.
@@ -98,37 +127,6 @@ pub enum Requires {
     Referee,
     /// The chief referee.
     Chief,
-}
-
-/// When the players are told (CONTRACT 4.4 `announce`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Announce {
-    /// At once.
-    #[default]
-    Now,
-    /// When the offender is to move: the opponent gets no thinking time by it (CN-16.2 thinks alike).
-    OffenderTurn,
-    /// Not at all: the kind is muted. It is recorded all the same.
-    Muted,
-}
-
-impl Announce {
-    /// All of them.
-    pub const ALL: [Announce; 3] = [Announce::Now, Announce::OffenderTurn, Announce::Muted];
-
-    /// Its name (CONTRACT 4.4).
-    pub const fn name(self) -> &'static str {
-        match self {
-            Announce::Now => "now",
-            Announce::OffenderTurn => "offender-turn",
-            Announce::Muted => "muted",
-        }
-    }
-
-    /// The one with this name.
-    pub fn named(name: &str) -> Option<Announce> {
-        Announce::ALL.into_iter().find(|announce| announce.name() == name)
-    }
 }
 
 /// Where a book says so.

@@ -145,7 +145,7 @@ fn where_kifud_keeps_time_a_clock_that_can_be_set_shows_it_when_it_comes_and_whe
 fn ing_7_pp_overtime_is_booked_at_each_sixth_and_follows_the_clock_back() {
     let control = TimeControl::IngPenalty { main_ms: 60_000, periods: 3, fraction: 6, points: 2 };
     let mut ing = settings(9);
-    ing.terms.rulebook = "ing".to_owned();
+    ing.terms.rulebook = kifud::game::Rulebook::Ing;
     let mut table = Table::timed(ing, control);
     table.hold(&["black E5"]).press(Color::Black).wait(59_000);
     assert_eq!(table.game.book().ledger, ByColor::default());
@@ -170,7 +170,7 @@ fn ing_7_pp_overtime_is_booked_at_each_sixth_and_follows_the_clock_back() {
 fn vector_17_points_offset_each_other_only_in_the_score() {
     let control = TimeControl::IngPenalty { main_ms: 60_000, periods: 3, fraction: 6, points: 2 };
     let mut ing = settings(9);
-    ing.terms.rulebook = "ing".to_owned();
+    ing.terms.rulebook = kifud::game::Rulebook::Ing;
     ing.terms.komi = kifud::go::HalfPoints(0);
     let mut table = Table::timed(ing, control);
     // Black takes two parts of overtime (4 points), White one (2 points).

@@ -14,7 +14,7 @@ use crate::table::{Table, settings, stamp};
 /// Two moves in, Black to move.
 fn table(book: &str) -> Table {
     let mut made: Settings = settings(9);
-    made.terms.rulebook = book.to_owned();
+    made.terms.rulebook = kifud::game::Rulebook::named(book).expect("a book");
     made.terms.time = Some(kifud::clock::TimeControl::Absolute { main_ms: 7_200_000 });
     let mut table = Table::new(made);
     table.hold(&["black E5"]).press(Color::Black).hold(&["white C3"]).press(Color::White);
@@ -161,7 +161,7 @@ fn a_muted_kind_is_raised_and_recorded_and_calls_nobody() {
     assert!(!table.since().iter().any(|name| name.contains("etiquette")), "nobody is reminded of it");
     assert!(table.game.snapshot(stamp(table.now).wall).muted.is_empty(), "the minute is over");
     table.done(report(Kind::Etiquette, Some(Color::White), "rattles"));
-    assert_eq!(table.open(Kind::Etiquette).announce, Announce::Now);
+    assert_eq!(table.open(Kind::Etiquette).announce, Announce::OffenderTurn, "as the book has it: Black is to move");
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn schedule() -> Schedule {
 
 fn scheduled(book: &str, schedule: Schedule) -> Settings {
     let mut made = settings(9);
-    made.terms.rulebook = book.to_owned();
+    made.terms.rulebook = kifud::game::Rulebook::named(book).expect("a book");
     made.terms.time = Some(TWO_HOURS);
     made.terms.schedule = Some(schedule);
     made

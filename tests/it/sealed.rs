@@ -22,7 +22,7 @@ const TWO_HOURS: TimeControl = TimeControl::ByoYomi { main_ms: 120 * MIN, period
 /// Three moves in (E5, C3, G7), White to move, White's clock running.
 fn table_of(book: &str, control: TimeControl) -> Table {
     let mut made = settings(9);
-    made.terms.rulebook = book.to_owned();
+    made.terms.rulebook = kifud::game::Rulebook::named(book).expect("a book");
     made.terms.time = Some(control);
     let mut table = Table::new(made);
     table.hold(&["black E5"]).press(Color::Black).hold(&["white C3"]).press(Color::White).hold(&["black G7"]).press(Color::Black);

@@ -22,7 +22,7 @@ fn trays(black_bowl: u8, white_bowl: u8, black_lid: u8, white_lid: u8) -> Trays 
 
 fn of_book(book: &str) -> Settings {
     let mut made = settings(19);
-    made.terms.rulebook = book.to_owned();
+    made.terms.rulebook = kifud::game::Rulebook::named(book).expect("a book");
     made.terms.time = Some(TimeControl::Absolute { main_ms: 7_200_000 });
     made
 }
@@ -149,7 +149,7 @@ fn ing_9_4_2_a_stone_among_those_of_the_other_colour_is_told_once() {
 }
 
 #[test]
-fn ing_9_4_2_put_away_in_time_it_was_nothing_and_later_it_is_cured_with_its_moment() {
+fn ing_9_4_2_put_away_in_time_it_was_nothing_and_later_it_goes_since_no_penalty_is_stated() {
     let mut table = counted("ing", 180, 180);
     table.hold(&["black Q16"]).press(Color::Black);
     lay(&mut table, trays(179, 177, 0, 0)).wait(LONG / 2);
@@ -158,8 +158,7 @@ fn ing_9_4_2_put_away_in_time_it_was_nothing_and_later_it_is_cured_with_its_mome
     lay(&mut table, trays(179, 177, 0, 0)).wait(LONG);
     table.wait(5 * S);
     lay(&mut table, trays(179, 180, 0, 0));
-    let alert = table.open(Kind::StoneOutOfPlace);
-    assert_eq!((alert.state, alert.handling.cured_at), (AlertState::Cured, Some(stamp(table.now).wall)), "it speaks for the player");
+    assert_eq!((table.find(Kind::StoneOutOfPlace), table.alerts()), (None, vec!["stone-out-of-place"]));
 }
 
 #[test]
@@ -189,7 +188,7 @@ fn korea_2024_lid_tidied_up_before_the_referee_acts_is_cured_with_its_moment() {
     table.wait(LONG + 20 * S);
     lay(&mut table, trays(177, 178, 1, 0)).wait(S);
     let alert = table.open(Kind::LidCount);
-    assert_eq!(alert.state, AlertState::Cured);
+    assert_eq!(alert.state, AlertState::Cured, "a warning may still be due");
     assert_eq!(alert.handling.cured_at, Some(stamp(table.now - S).wall));
 }
 
@@ -221,13 +220,13 @@ fn korea_2024_lid_is_told_anew_when_it_has_been_ruled_on_and_happens_again() {
 }
 
 #[test]
-fn in_china_and_japan_captures_lie_where_players_like() {
+fn in_china_captures_lie_where_players_like_and_in_japan_nobody_is_called_for_it() {
     for book in ["china-1988", "china-2002", "japan-1989"] {
         let mut table = captured(book);
         table.wait(LONG);
         // Back into the opponent's bowl, as in China.
         lay(&mut table, trays(177, 179, 0, 0)).wait(10 * LONG);
-        assert!(table.alerts().is_empty() || table.find(Kind::LidCount).is_none(), "{book}: {:?}", table.alerts());
+        assert!(book == "japan-1989" || table.find(Kind::LidCount).is_none(), "{book}: {:?}", table.alerts());
         let loud =
             table.events.iter().any(|event| matches!(&event.body, EventBody::AlertRaised(alert) if alert.severity > Severity::Notice));
         assert!(!loud, "{book}");

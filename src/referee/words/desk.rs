@@ -4,6 +4,9 @@
 use crate::go::{Color, Vertex};
 use crate::referee::Kind;
 
+/// Moves named in a text at most; the event names all.
+pub(super) const MOVES_MAX: usize = 12;
+
 /// Of what people say and do. `None` for a place is a pass.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AtDesk {

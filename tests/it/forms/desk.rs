@@ -109,7 +109,7 @@ fn an_alert_says_what_was_done_about_it() {
 
 #[test]
 fn an_alert_of_an_old_journal_was_announced_at_once_and_nobody_had_it() {
-    let text = super::samples::ALERT.replace(r#""announce":"now","#, "");
+    let text = super::samples::ALERT.replace(r#""announce":"offender-turn","#, "");
     let form: kifud::form::AlertForm = serde_json::from_str(&text).unwrap();
     let read = form.read(Some(nineteen())).unwrap();
     assert_eq!((read.announce, read.handling), (Announce::Now, Handling::default()));

@@ -2,8 +2,8 @@
 
 use crate::controls::any_control;
 use kifud::game::{
-    Alert, AlertState, Basis, BoardChange, Claim, ClaimState, ClockChange, ClockDocument, CloseReason, Diagram, EndedBy, Event, EventBody,
-    Evidence, Folded, GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, Requires, ResultState,
+    Alert, AlertState, Basis, BoardChange, Claim, ClaimState, ClaimUntil, ClockChange, ClockDocument, CloseReason, Diagram, EndedBy, Event,
+    EventBody, Evidence, Folded, GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, Requires, ResultState,
     RetractedBecause, Severity, Step as SeenStep, TurnEndedBy, Why, position_hash,
 };
 use kifud::game::{Language, Text};
@@ -18,7 +18,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::desk;
-use super::rulings::{cite, proposal, ruling};
+use super::rulings::{choices, cite, overridden, proposal, ruling};
 
 pub fn missing_stone(point: Point) -> Discrepancy {
     Discrepancy { point, expected: Expected::Stone(Color::White), seen: Cell::StoneOfUnknownColor }
@@ -96,21 +96,30 @@ fn started(size: Size) -> impl Strategy<Value = GameStarted> {
     let time = any_control(50_000_000);
     let sides = (option::of(player()), option::of(player()));
     let captured = option::of((0..100u32, 0..100u32));
-    ((words(), -20..20i32, 0..10u32, sides), (points(size), points(size)), color(), captured, option::of(time), option::of(id())).prop_map(
-        move |((rulebook, komi, handicap, (black, white)), setup, first, captured, time, continues)| GameStarted {
-            rulebook,
-            size,
-            komi: HalfPoints(komi),
-            handicap,
-            players: Players { black, white },
-            setup: Setup { black: setup.0, white: setup.1 },
-            first,
-            captured_before: captured.map(|(black, white)| ByColor { black, white }),
-            time,
-            continues,
-            sealing: None,
-        },
+    (
+        (words(), vec(overridden(), 0..3), -20..20i32, 0..10u32, sides),
+        (points(size), points(size)),
+        color(),
+        captured,
+        option::of(time),
+        option::of(id()),
     )
+        .prop_map(move |((rulebook, overrides, komi, handicap, (black, white)), setup, first, captured, time, continues)| {
+            GameStarted {
+                rulebook,
+                overrides,
+                size,
+                komi: HalfPoints(komi),
+                handicap,
+                players: Players { black, white },
+                setup: Setup { black: setup.0, white: setup.1 },
+                first,
+                captured_before: captured.map(|(black, white)| ByColor { black, white }),
+                time,
+                continues,
+                sealing: None,
+            }
+        })
 }
 
 fn player_clock() -> impl Strategy<Value = PlayerClockState> {
@@ -155,12 +164,11 @@ fn alert(size: Size) -> impl Strategy<Value = Alert> {
         select(vec![Basis::Sensor, Basis::Suspected, Basis::Reported]),
         select(vec![AlertState::Open, AlertState::Cured, AlertState::Decided, AlertState::Gone]),
     );
-    let claim = option::of(
-        (color(), select(vec![ClaimState::Open, ClaimState::Claimed, ClaimState::Lapsed])).prop_map(|(by, state)| Claim { by, state }),
-    );
+    let state = select(vec![ClaimState::Open, ClaimState::Claimed, ClaimState::Lapsed]);
+    let claim = option::of((color(), state).prop_map(|(by, state)| Claim { by, until: ClaimUntil::NextMove, state }));
     let whose = (option::of(color()), option::of(1..500u32), points(size));
     let text = vec(words(), Language::ALL.len()).prop_map(|said| Text::each(|language| said[language as usize].clone()));
-    let told = (text, option::of(evidence(size)), option::of(proposal()), option::of(cite()), any::<bool>());
+    let told = (text, option::of(evidence(size)), option::of(proposal()), option::of(cite()), any::<bool>(), choices());
     let told = (told, desk::announce(), desk::handling());
     (id(), any::<u32>(), what, whose, (wall(), wall()), any::<bool>(), claim, told).prop_map(
         |(
@@ -190,6 +198,7 @@ fn alert(size: Size) -> impl Strategy<Value = Alert> {
             evidence: told.1,
             proposal: told.2,
             cite: told.3,
+            choices: told.5,
             requires: told.4.then_some(Requires::Chief),
             announce,
             handling,

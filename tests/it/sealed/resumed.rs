@@ -103,7 +103,7 @@ fn cn_22_a_sealed_point_that_holds_a_stone_proposes_a_pass() {
 fn a_paper_that_nobody_can_read_is_for_the_referee_and_whatever_is_played_counts() {
     let mut table = sealed("china-1988", "D4");
     table.done(unreadable());
-    assert_eq!(table.open(Kind::SealedMoveUnreadable).severity, Severity::Ruling);
+    assert_eq!(table.open(Kind::SealedMoveUnreadable).severity, Severity::Attention, "the book has no article");
     table.done(resume()).hold(&["white F3"]).wait(5 * S);
     assert_eq!((mismatch(&table), clock(&table).0), (None, Some(Color::Black)));
 }

@@ -32,7 +32,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("serial", &["time", "now"]),
     ("config", &["time", "go", "clock", "referee", "game", "form"]),
     // 7
-    ("table", &["time", "go", "clock", "wire", "sense", "game", "form", "now", "journal", "mqtt", "serial", "config"]),
+    ("table", &["time", "go", "clock", "wire", "sense", "referee", "game", "form", "now", "journal", "mqtt", "serial", "config"]),
     ("capture", &["time", "go", "game", "form", "config", "mqtt", "table"]),
     ("sim", &["time", "go", "clock", "wire", "now", "serial"]),
     ("doctor", &["time", "go", "clock", "wire", "sense", "form", "now", "serial", "config"]),

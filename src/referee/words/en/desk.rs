@@ -1,10 +1,9 @@
 //! English, of what people say and do, and of stones beside the board.
 
+use super::super::desk::MOVES_MAX;
+use super::super::list::shown;
+use super::super::{AtDesk, BesideBoard, Language, OfSeal, kind_name};
 use crate::go::Vertex;
-use crate::referee::words::{AtDesk, BesideBoard, Language, OfSeal, kind_name};
-
-/// Moves named in a text at most; the event names all.
-const MOVES_MAX: usize = 12;
 
 pub(super) fn at_desk(saying: &AtDesk) -> String {
     match saying {
@@ -27,8 +26,7 @@ pub(super) fn at_desk(saying: &AtDesk) -> String {
             format!("{} has left the seat{often}{overtime}.{clock}", who.name())
         }
         AtDesk::Back { who, meanwhile } => {
-            let told: Vec<String> = meanwhile.iter().take(MOVES_MAX).map(|(n, at)| format!("{n} {}", place(*at))).collect();
-            let more = meanwhile.len() - told.len();
+            let (told, more) = shown(meanwhile, MOVES_MAX, |(n, at)| format!("{n} {}", place(*at)));
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             format!("{} is back and must be told what was played meanwhile: {}{more}.", who.name(), told.join(", "))
         }
