@@ -89,7 +89,17 @@ impl Game {
     /// When something has been wrong for long enough.
     pub(super) fn trays_due_at(&self) -> Option<Mono> {
         self.trays.seen?;
-        self.trays.kept.odd.iter().filter(|odd| !odd.said).map(Odd::due).min()
+        let looks_at = self.looks_at();
+        self.trays.kept.odd.iter().filter(|odd| !odd.said && looks_at.contains(&odd.kind)).map(Odd::due).min()
+    }
+
+    /// What the trays can be wrong about now: full bowls before play, every stone in its place during it.
+    fn looks_at(&self) -> &'static [Kind] {
+        match self.book.phase {
+            Phase::Idle | Phase::Armed | Phase::Setup => &[Kind::BowlCount],
+            Phase::Playing if self.wood.known => &[Kind::LidCount, Kind::StoneOutOfPlace],
+            _ => &[],
+        }
     }
 
     /// Another game begins: what was wrong in the one before is over.
@@ -105,13 +115,15 @@ impl Game {
             let all = |color: Color| Some(trays.bowl(color)? + trays.lid(color.opponent()).unwrap_or(0));
             self.trays.kept.start = ByColor::new(|color| all(color).and_then(|all| u32::try_from(all).ok()));
         }
-        let (looks_at, wanted) = match self.book.phase {
-            Phase::Idle | Phase::Armed | Phase::Setup => (&[Kind::BowlCount][..], self.bowls_not_full(&trays)),
-            Phase::Playing if self.wood.known => (&[Kind::LidCount, Kind::StoneOutOfPlace][..], self.stones_astray(&trays)),
-            _ => return,
+        let looks_at = self.looks_at();
+        let wanted = match looks_at {
+            [] => return,
+            [Kind::BowlCount] => self.bowls_not_full(&trays),
+            _ => self.stones_astray(&trays),
         };
         self.follow_odd(at, looks_at, &wanted, out);
-        let due: Vec<Odd> = self.trays.kept.odd.iter().filter(|odd| !odd.said && odd.due() <= at).cloned().collect();
+        let due = |odd: &&Odd| !odd.said && looks_at.contains(&odd.kind) && odd.due() <= at;
+        let due: Vec<Odd> = self.trays.kept.odd.iter().filter(due).cloned().collect();
         for odd in due {
             let alert = self.say_odd(at, &odd, &trays, out);
             for here in self.trays.kept.odd.iter_mut().filter(|here| (here.kind, here.color) == (odd.kind, odd.color)) {

@@ -160,7 +160,8 @@ impl Game {
         let n = self.record().moves.len() as u32;
         let sealing = self.book.sealing.as_ref().filter(|sealing| sealing.stage() == SealStage::Opened && sealing.n == n)?;
         sealing.opened.as_ref()?.place?;
-        let unsaid = self.turn_is_open() && !self.mismatch_is_said(n);
+        let in_play = matches!(self.book.phase, Phase::Playing | Phase::Ending);
+        let unsaid = in_play && self.turn_is_open() && !self.mismatch_is_said(n);
         unsaid.then(|| self.turn.arrived.plus_ms(self.settings.patience_ms))
     }
 

@@ -1,7 +1,9 @@
 //! The referee's desk: alerts taken, seen, reminded of, joined and muted; what people report and demand. Tests are named after the article.
 
+pub mod anything;
+
 use kifud::game::{
-    AlertState, AlertVerb, Announce, AnswerData, Basis, ErrorCode, EventBody, JOIN_MS, Mute, REMIND_ATTENTION_MS, REMIND_RULING_MS,
+    AlertState, AlertVerb, Announce, AnswerData, Basis, ClaimState, ErrorCode, EventBody, JOIN_MS, Mute, REMIND_ATTENTION_MS, REMIND_RULING_MS,
     REMINDERS_MAX, REPORTS_MAX, Report, RuleRequest, RulingOutcome, Settings, Severity, Verb,
 };
 use kifud::go::Color;
@@ -35,14 +37,22 @@ fn mute(table: &Table, kind: Kind, for_ms: Option<u64>) -> Verb {
     Verb::Alert(AlertVerb::Mute(Mute { kind, until, by: None }))
 }
 
-/// An illegal play: the ruling that nobody makes.
-fn with_a_ruling_due() -> Table {
-    let mut table = Table::new(settings(9));
+/// White has played an illegal stone at A1 with the fifth move of White's; it has stood for 20 s.
+fn forbidden_point(book: &str) -> Table {
+    let mut made = settings(9);
+    made.terms.rulebook = kifud::game::Rulebook::named(book).expect("a book");
+    let mut table = Table::new(made);
     for (n, vertex) in ["B1", "E5", "A2", "E6"].iter().enumerate() {
         let (color, word) = if n % 2 == 0 { (Color::Black, "black") } else { (Color::White, "white") };
         table.hold(&[&format!("{word} {vertex}")]).press(color);
     }
     table.hold(&["black G7"]).press(Color::Black).hold(&["white A1"]).press(Color::White).wait(5_000);
+    table
+}
+
+/// A ruling that nobody makes.
+fn with_a_ruling_due() -> Table {
+    let mut table = forbidden_point("china-1988");
     assert_eq!(table.open(Kind::ForbiddenPoint).severity, Severity::Ruling);
     table.since();
     table
@@ -121,7 +131,7 @@ fn table_with_a_notice() -> Table {
 #[test]
 fn a_restart_forgets_no_reminder_and_makes_no_second_one() {
     for (boot, moved) in [("boot", 0), ("another boot", 7_000_000_u64)] {
-        let mut through = with_a_ruling_due_events_kept();
+        let mut through = forbidden_point("china-1988");
         let shifted = Stamp::new(Mono::from_millis(through.now + moved), stamp(through.now).wall);
         let game = stored_and_read(&through.game, &through.events, "boot", boot, shifted);
         let mut again = Table::new(settings(9));
@@ -133,16 +143,6 @@ fn a_restart_forgets_no_reminder_and_makes_no_second_one() {
         assert_eq!(again.since(), through.since(), "{boot}");
         assert_eq!(again.open(Kind::ForbiddenPoint).handling, through.open(Kind::ForbiddenPoint).handling, "{boot}");
     }
-}
-
-fn with_a_ruling_due_events_kept() -> Table {
-    let mut table = Table::new(settings(9));
-    for (n, vertex) in ["B1", "E5", "A2", "E6"].iter().enumerate() {
-        let (color, word) = if n % 2 == 0 { (Color::Black, "black") } else { (Color::White, "white") };
-        table.hold(&[&format!("{word} {vertex}")]).press(color);
-    }
-    table.hold(&["black G7"]).press(Color::Black).hold(&["white A1"]).press(Color::White).wait(20_000);
-    table
 }
 
 #[test]
@@ -337,6 +337,59 @@ fn cn_16_2_a_call_in_the_opponent_s_time_is_marked() {
     let other = table.open(Kind::RefereeCall);
     assert_eq!((other.color, other.handling.reported.as_ref().map(|said| said.to_move)), (Some(Color::White), Some(Color::Black)));
     assert!(other.text.en().contains("opponent's time"), "{}", other.text);
+}
+
+fn claim(table: &Table, color: Color) -> Verb {
+    Verb::Alert(AlertVerb::Claim { alert: table.open(Kind::ForbiddenPoint).id, color })
+}
+
+#[test]
+fn a_claim_within_its_window_makes_it_somebody_s_to_decide() {
+    let mut table = forbidden_point("aga");
+    let open = table.open(Kind::ForbiddenPoint);
+    assert_eq!((open.claim.map(|claim| (claim.by, claim.state)), open.severity), (Some((Color::Black, ClaimState::Open)), Severity::Attention));
+    let (code, message) = table.refused(claim(&table, Color::White));
+    assert_eq!(code, ErrorCode::NotAllowed);
+    assert!(message.contains("Black may claim"), "{message}");
+    table.done(claim(&table, Color::Black));
+    let claimed = table.open(Kind::ForbiddenPoint);
+    assert_eq!((claimed.claim.map(|claim| claim.state), claimed.severity), (Some(ClaimState::Claimed), Severity::Ruling));
+    assert_eq!(claimed.rev, open.rev + 1);
+    assert_eq!(table.refused(claim(&table, Color::Black)).0, ErrorCode::Conflict, "once is enough");
+    // Play that goes on later takes nothing from it.
+    table.hold(&["black C7"]).press(Color::Black);
+    assert_eq!(table.open(Kind::ForbiddenPoint).claim.map(|claim| claim.state), Some(ClaimState::Claimed));
+}
+
+#[test]
+fn a_claim_after_the_own_next_move_is_too_late_and_says_why() {
+    let mut table = forbidden_point("aga");
+    table.hold(&["black C7"]).press(Color::Black);
+    let lapsed = table.open(Kind::ForbiddenPoint);
+    assert_eq!((lapsed.claim.map(|claim| claim.state), lapsed.proposal), (Some(ClaimState::Lapsed), None));
+    let (code, message) = table.refused(claim(&table, Color::Black));
+    assert_eq!(code, ErrorCode::NotNow);
+    assert!(message.contains("lapsed") && message.contains("next move"), "{message}");
+}
+
+#[test]
+fn cn_16_2_a_claim_in_the_opponent_s_time_is_marked() {
+    let own = {
+        let mut table = forbidden_point("aga");
+        table.done(claim(&table, Color::Black));
+        table.open(Kind::ForbiddenPoint).text.en().to_owned()
+    };
+    assert!(!own.contains("opponent's time"), "{own}");
+    let mut table = forbidden_point("aga");
+    table.done(Verb::Pause { reason: "a question".to_owned(), until: None });
+    table.done(Verb::SetPosition { setup: kifud::go::Setup { black: vec![table.point("B1")], white: vec![] }, to_move: Color::White });
+    let Some(alert) = table.find(Kind::ForbiddenPoint).filter(|alert| alert.claim.is_some_and(|claim| claim.state == ClaimState::Open))
+    else {
+        panic!("the claim is still open");
+    };
+    table.done(Verb::Alert(AlertVerb::Claim { alert: alert.id, color: Color::Black }));
+    let other = table.open(Kind::ForbiddenPoint).text.en().to_owned();
+    assert!(other.contains("opponent's time"), "{other}");
 }
 
 #[test]

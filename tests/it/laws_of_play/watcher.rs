@@ -202,8 +202,15 @@ impl Watcher {
             }
             Act::ClockLost => Input::ClockLost,
             Act::ClockBack => Input::ClockBack,
-            Act::Faults(numbers) if numbers.is_empty() => {
-                Input::Trays(Trays { black_bowl: Some(3), white_bowl: None, black_lid: Some(200), white_lid: None })
+            Act::Trays(counts) => {
+                let [black_bowl, white_bowl, black_lid, white_lid] = counts.map(|count| (count < u8::MAX).then_some(count));
+                Input::Trays(Trays { black_bowl, white_bowl, black_lid, white_lid })
+            }
+            Act::Desk { which, white, nth } => {
+                self.asked += 1;
+                let verb = crate::desk::anything::verb(&self.game, *which, *white, *nth, stamp(self.now).wall);
+                let by = (nth % 2 == 0).then(|| "anna".to_owned());
+                Input::Request(Request { transaction: format!("t{}", self.asked), by, expect_game: None, expect_rev: None, verb })
             }
             Act::Faults(numbers) => Input::Faults(numbers.iter().map(|&number| self.point(number)).collect()),
             Act::Ask { verb, by } => {
