@@ -11,7 +11,7 @@ use super::handling::MuteForm;
 use super::ledger::LedgerForm;
 use super::names::{ColorName, EndedByName, PhaseName, ResultStateName};
 use super::record::{ByColorForm, DiscrepancyForm, EditForm, MatchForm, MoveForm, PlayersForm, SetupForm, vertices};
-use super::ruling::RulingForm;
+use super::ruled::RulingForm;
 use super::sealing::SealingForm;
 use super::seat::{SeatForm, seats};
 use super::{Instant, PointsForm, SCHEMA, SizeForm};

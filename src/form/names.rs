@@ -4,7 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
-use crate::game::{AlertState, Announce, Basis, BoardChange, ClaimState, ClaimUntil, EndedBy, Phase, ResultState, Severity, TurnEndedBy};
+use crate::game::{
+    AlertState, Announce, Basis, BoardChange, Cause, ClaimState, ClaimUntil, EndedBy, Phase, ResultState, RulingStatus, Severity,
+    TurnEndedBy,
+};
 use crate::go::Color;
 use crate::wire::Cell;
 
@@ -72,6 +75,14 @@ names!(
     AlertStateName = AlertState { Open, Cured, Decided, Gone }
 );
 
+names!(
+    /// Whether a ruling holds: it stands, or stands until an appeal is decided; the chief referee, or a referee, decided otherwise.
+    RulingStatusName = RulingStatus { Standing, Appealed, Overruled, Replaced }
+);
+names!(
+    /// How an incident came about. `dropped`: a stone fell out of the hand and was not played.
+    CauseName = Cause { Accident, Deliberate, Outside, Dropped }
+);
 names!(
     /// Where a claim stands. `lapsed`: it was not made in time.
     ClaimStateName = ClaimState { Open, Claimed, Lapsed }

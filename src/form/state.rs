@@ -73,6 +73,8 @@ pub struct StateForm {
     unattended: Vec<UnattendedForm>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     trays: Option<TraysForm>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    restoring: Option<String>,
     lifting: Vec<(String, ColorName)>,
     overruled: Vec<(String, SeenName)>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -182,6 +184,7 @@ impl StateForm {
             rest: state.rest.as_ref().map(RestForm::new),
             unattended: state.unattended.iter().map(UnattendedForm::new).collect(),
             trays: TraysForm::new(&state.trays),
+            restoring: state.restoring.clone(),
             lifting: state.lifting.iter().map(|(point, color)| (vertex(point), (*color).into())).collect(),
             overruled: state.overruled.iter().map(|(point, cell)| (vertex(point), SeenName::from(*cell))).collect(),
             unverified: state.unverified,
@@ -223,6 +226,7 @@ impl StateForm {
             rest: self.rest.as_ref().map(|rest| rest.read(shift)),
             unattended: self.unattended.iter().map(|open| open.read(shift)).collect(),
             trays: self.trays.as_ref().map(|trays| trays.read(shift)).unwrap_or_default(),
+            restoring: self.restoring.clone(),
             lifting: self.lifting.iter().map(|(text, color)| Ok((point(text)?, (*color).into()))).collect::<Result<_, FormError>>()?,
             overruled: self.overruled.iter().map(|(text, cell)| Ok((point(text)?, Cell::from(*cell)))).collect::<Result<_, FormError>>()?,
             unverified: self.unverified,

@@ -219,12 +219,18 @@ impl Game {
         if force {
             self.wood.overrule(&self.position);
         }
-        self.enter(at, Phase::Playing, "resume", out);
+        self.go_on(at, "resume", out);
+        Ok(())
+    }
+
+    /// Play goes on.
+    pub(super) fn go_on(&mut self, at: Mono, because: &str, out: &mut Vec<Output>) {
+        self.enter(at, Phase::Playing, because, out);
         self.back_from_the_interruption(at, out);
         if self.sealed_move_is_to_come() {
             // The opponent's time begins with the stone; the player who sealed has thought already.
             self.consider(at, out);
-            return Ok(());
+            return;
         }
         if self.keeper.from_device() {
             self.run_device(Some(self.in_turn()), out);
@@ -235,7 +241,6 @@ impl Game {
             self.start_clock(at, out);
         }
         self.consider(at, out);
-        Ok(())
     }
 }
 

@@ -140,6 +140,7 @@ impl Game {
             rest: None,
             unattended: Vec::new(),
             trays: super::trays::TrayWatch::default(),
+            restoring: None,
             settings,
         }
     }
@@ -186,6 +187,7 @@ impl Game {
         self.look_after_sealed(at, out);
         self.look_after_trays(at, out);
         self.announce_held(at, out);
+        self.look_after_restoring(out);
     }
 
     fn run_what_is_due(&mut self, now: Stamp, out: &mut Vec<Output>) {

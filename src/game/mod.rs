@@ -17,7 +17,7 @@
 //! | `sealed`, `sealing`, `unsealing` | a sealed move: what is known of it, how it is sealed, what becomes of it |
 //! | `leaving` | players who leave the seat and come back |
 //! | `trays` | bowls and lids |
-//! | `ruling` | what a person decided, and what follows from it |
+//! | `ruling/`, `ledger` | what a person decided, and what follows from it; what each player has been given |
 //! | `handling`, `muting`, `reporting` | what is done about an alert beside ruling on it; what people say |
 //! | `alerts`, `pen`, `fold` | alerts; writing events; the record that events amount to |
 //! | `file`, `file_time` | the game as an SGF file; what a file says about the time |
@@ -87,7 +87,7 @@ pub use event::{
 pub use evidence::{Evidence, Step};
 pub use file::game_file;
 pub use file_time::{FileTime, file_time};
-pub use fold::{FoldError, Folded};
+pub use fold::{Closed, FoldError, Folded};
 pub use handling::{Acknowledged, Handling, JOIN_MS, REMIND_ATTENTION_MS, REMIND_RULING_MS, REMINDERS_MAX, Reminded, Reported, Unattended};
 pub use ids::Ids;
 pub use input::{Answer, AnswerData, Input, Output};
@@ -101,7 +101,10 @@ pub use request::{
     AlertVerb, Correction, ErrorCode, MatchInfo, Player, Players, Preparation, Request, RequestError, SealVerb, SeatVerb, Start, Verb,
 };
 pub use resting::{Rest, RestStage};
-pub use ruling::{Owed, RuleRequest, Ruling, RulingOutcome, RulingStatus, Why};
+pub use ruling::{
+    Cause, Citing, ClockBefore, Decision, Effects, OverruleRequest, Owed, RecordBefore, RecordLeft, ResultBefore, RuleRequest, Ruling,
+    RulingOutcome, RulingStatus, Why,
+};
 pub use schedule::{Agenda, Arrival, Lateness, STALE_MS, STEP_MS, Schedule, ScheduleError};
 pub use sealed::{Custody, Envelope, OpenRequest, Opened, SealChange, SealRequest, SealStage, Sealing, is_open_digest, seal_digest};
 pub use sealing::CUSTODY_MAX;
@@ -162,6 +165,8 @@ pub struct Game {
     unattended: Vec<Unattended>,
     /// What lies in bowls and lids.
     trays: TrayWatch,
+    /// Play is paused by this ruling until the wood is the record.
+    restoring: Option<String>,
 }
 
 impl Game {

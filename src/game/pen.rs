@@ -55,6 +55,8 @@ impl Game {
     pub(super) fn enter(&mut self, at: Mono, to: Phase, because: &str, out: &mut Vec<Output>) {
         let from = self.book.phase;
         if from != to {
+            // Whatever it goes to, nobody waits for the wood any more.
+            self.restoring = None;
             self.emit(at, EventBody::Phase { from, to, because: because.to_owned() }, out);
         }
     }

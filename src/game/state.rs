@@ -51,6 +51,8 @@ pub struct State {
     pub unattended: Vec<Unattended>,
     /// With what bowls and lids the game began, and what was wrong with them.
     pub trays: TrayKept,
+    /// Play is paused by this ruling until the wood is the record.
+    pub restoring: Option<String>,
     /// Captured stones that were still on the board.
     pub lifting: Vec<(Point, Color)>,
     /// Where a person had decided against the sensors.
@@ -81,6 +83,7 @@ impl Game {
             rest: self.rest.clone(),
             unattended: self.unattended.clone(),
             trays: self.trays.kept.clone(),
+            restoring: self.restoring.clone(),
             lifting: self.wood.lifting.clone(),
             overruled: self.wood.overruled.clone(),
             unverified: self.placed.unverified,
@@ -105,6 +108,7 @@ impl Game {
         game.keeper = state.keeper;
         game.flag = state.flag;
         (game.agenda, game.past_schedule, game.rest) = (state.agenda, state.past_schedule, state.rest);
+        game.restoring = state.restoring;
         game.follow_schedule(now);
         game.unattended = state.unattended;
         game.recall_alerts(now.mono);
@@ -122,7 +126,7 @@ impl Game {
     }
 
     /// The position before the last move while that is provisional: it may still be straightened.
-    fn before_provisional(&self) -> Option<Position> {
+    pub(super) fn before_provisional(&self) -> Option<Position> {
         self.record().moves.last().filter(|last| last.provisional)?;
         Some(self.position_of(&self.before_last_move()))
     }

@@ -11,3 +11,4 @@ mod requests;
 mod rulings;
 mod samples;
 mod schemas;
+mod texts;

@@ -70,4 +70,5 @@ mod trial;
 mod virtual_game;
 mod virtual_table;
 mod wires;
+mod words;
 mod yihu_session;

@@ -18,7 +18,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::desk;
-use super::rulings::{choices, cite, overridden, proposal, ruling};
+use super::rulings::{choices, cite, ledger, overridden, proposal, ruling};
 
 pub fn missing_stone(point: Point) -> Discrepancy {
     Discrepancy { point, expected: Expected::Stone(Color::White), seen: Cell::StoneOfUnknownColor }
@@ -122,7 +122,7 @@ fn started(size: Size) -> impl Strategy<Value = GameStarted> {
         })
 }
 
-fn player_clock() -> impl Strategy<Value = PlayerClockState> {
+pub fn player_clock() -> impl Strategy<Value = PlayerClockState> {
     let phase = prop_oneof![
         Just(PlayerPhase::Main),
         (1..30u32).prop_map(|periods_left| PlayerPhase::ByoYomi { periods_left }),
@@ -215,7 +215,7 @@ fn evidence(size: Size) -> impl Strategy<Value = Evidence> {
     (wall(), wall(), vec(step, 0..5), any::<bool>()).prop_map(|(from, to, steps, cut)| Evidence { from, to, steps, cut })
 }
 
-fn result() -> impl Strategy<Value = GameResult> {
+pub fn result() -> impl Strategy<Value = GameResult> {
     let by = select(vec![
         EndedBy::Resignation,
         EndedBy::Score,
@@ -309,6 +309,7 @@ fn other_body(size: Size) -> BoxedStrategy<EventBody> {
         ),
         ruling().prop_map(EventBody::Ruling),
         desk::body(),
+        ledger(),
         (phase(), phase(), id()).prop_map(|(from, to, because)| EventBody::Phase { from, to, because }),
         (change, vec(discrepancy(size), 0..4)).prop_map(|(change, discrepancies)| EventBody::Board { change, discrepancies }),
         (option::of(player()), option::of(player()), id())
