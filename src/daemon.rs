@@ -73,6 +73,7 @@ impl Daemon {
                 mqtt: connection(config, &address, &table.id, journal.instance())?,
                 beat,
                 stop: stopped.clone(),
+                engine: config.gtp.clone(),
                 witness: options.capture.as_ref().map(|(id, out)| witness(config, id, out)).transpose()?,
             };
             let id = table.id.clone();

@@ -34,7 +34,7 @@
 //! | 1 | [`clock`] | time controls and both players' clocks | the device on the table |
 //! | 2 | [`wire`] | bytes to observations and back, a file per protocol | ports, games |
 //! | 3 | [`sense`] | what has held still, and which plays explain it | how a game is refereed |
-//! | 4 | [`referee`] | what breaks the course of a game, found and told apart | how an incident is shown |
+//! | 4 | [`referee`] | what breaks the course of a game, found and told apart, and what each rulebook says of it | how an incident is shown |
 //! | 5 | [`game`] | one game as a state machine | disk, broker, ports, serde |
 //! | | **pure line** | nothing above it reads a clock, a file, a socket or the environment, or iterates in random order | |
 //! | 5.5 | [`form`] | the only shapes of what is sent and kept, with their JSON Schema | |
@@ -42,6 +42,7 @@
 //! | 6 | [`journal`] | SQLite on its own thread | games: payloads are opaque text |
 //! | 6 | [`mqtt`] | one table's connection | what its documents say |
 //! | 6 | [`serial`] | one task a port: opening, reading, opening again | what the bytes mean |
+//! | 6 | [`engine`] | another process that says over GTP which stones are dead | games: it gets stones and gives points |
 //! | 6 | [`config`] | the configuration, every fault at once | anything that runs |
 //! | 7 | [`table`] | one table's loop, from bytes to what is published | who starts it |
 //! | 7 | [`capture`] | raw bytes to a file, and through the same code again; it watches a table and runs its desk, so it stands on it | |
@@ -130,6 +131,7 @@
 //! | a request | [`form::REQUEST_MAX`], [`form::DEPTH_MAX`] | refused with its code; the connection stays |
 //! | breaks of a schedule | [`game::Schedule::BREAKS_MAX`] | refused |
 //! | a configuration | [`config::FILE_MAX_BYTES`], [`config::TABLES_MAX`] | refused |
+//! | time and words of an engine | [`engine::Limits`] | it is stopped, `health` says so, people mark dead stones as without it |
 //! | an SGF file | [`go::sgf::FILE_BYTES_MAX`] | refused |
 //! | clients of the built-in broker | [`broker::Limits`] | refused, those that are there stay |
 //!
@@ -160,6 +162,7 @@ pub mod config;
 pub mod daemon;
 pub mod display;
 pub mod doctor;
+pub mod engine;
 pub mod form;
 pub mod game;
 pub mod go;

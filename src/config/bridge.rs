@@ -174,6 +174,18 @@ pub(super) fn match_info(section: Option<Section<'_>>) -> Match {
     (info, form, pairings)
 }
 
+/// The command line of a GTP engine.
+pub(super) fn engine(section: Option<Section<'_>>) -> Option<String> {
+    let mut section = section?;
+    let gtp = section.get("gtp");
+    let text = gtp.as_ref().and_then(Item::text).map(str::trim).unwrap_or_default().to_owned();
+    if let Some(item) = gtp.filter(|_| text.is_empty()) {
+        item.fault("must be a command line such as \"gnugo --mode gtp\"; leave it out for no engine");
+    }
+    section.finish();
+    Some(text).filter(|text| !text.is_empty())
+}
+
 /// The one key of a section that has only one, for something that is not built yet.
 pub(super) fn only<T>(section: Option<Section<'_>>, key: &'static str, read: impl FnOnce(&Item<'_>) -> Option<T>) -> Option<T> {
     let mut section = section?;

@@ -91,7 +91,7 @@ fn read_document(mut root: Section<'_>, findings: &Findings<'_>, file: &Path, ho
     let sgf_dir = bridge::only(root.section("feeds"), "sgf_dir", bridge::path);
     let metrics_listen = bridge::only(root.section("metrics"), "listen", address::listen);
     let discovery = bridge::only(root.section("home_assistant"), "discovery", |item| item.boolean());
-    let gtp = bridge::only(root.section("engine"), "gtp", |item| item.text().map(str::to_owned));
+    let gtp = bridge::engine(root.section("engine"));
     let listeners = [
         (["embedded_broker", "listen"], (mqtt.broker == Broker::Embedded).then_some(embedded_broker.listen)),
         (["display", "listen"], display.as_ref().map(|display| display.listen)),

@@ -47,7 +47,7 @@ pub(super) fn table(mut section: Section<'_>) -> Read<'_> {
     let (board, clock) = devices(&mut section);
     let public = public(section.section("public"));
     let alerts_off = alerts_off(section.section("alerts"));
-    let overrides = section.sections("override").unwrap_or_default().into_iter().filter_map(overridden).collect();
+    let overrides = overrides(section.sections("override").unwrap_or_default());
     if matches!(clock, ClockSection::None)
         && matches!(time, Some(Some(_)))
         && rules.as_ref().is_some_and(|rules| rules.time_authority == TimeAuthority::Device)
@@ -285,8 +285,22 @@ fn incident_kind(item: &Item<'_>) -> Option<Kind> {
     kind
 }
 
-fn overridden(mut section: Section<'_>) -> Option<Override> {
-    let kind = section.require("kind", "the kind of incident it is for").and_then(|item| incident_kind(&item));
+fn overrides(sections: Vec<Section<'_>>) -> Vec<Override> {
+    let mut kinds = Vec::new();
+    sections.into_iter().filter_map(|section| overridden(section, &mut kinds)).collect()
+}
+
+/// One rule of the event's own; `kinds` are those that have one already.
+fn overridden(mut section: Section<'_>, kinds: &mut Vec<Kind>) -> Option<Override> {
+    let kind = section.require("kind", "the kind of incident it is for").and_then(|item| {
+        let kind = incident_kind(&item)?;
+        if kinds.contains(&kind) {
+            item.fault(format!("{kind} has a rule of its own already: say all of it in one"));
+            return None;
+        }
+        kinds.push(kind);
+        Some(kind)
+    });
     let sanctions = section.get("sanctions").map(|item| item.items().unwrap_or_default().iter().filter_map(sanction).collect());
     let cite = section.get("cite").and_then(|item| item.text()).map(str::to_owned);
     let severity = section.get("severity").and_then(|item| item.choice(SEVERITIES));

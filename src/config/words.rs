@@ -35,6 +35,10 @@ pub fn explain(config: &Config) -> String {
             line(part);
         }
     }
+    // What is given to it may be secret.
+    if let Some(program) = config.gtp.as_deref().and_then(|gtp| gtp.split_whitespace().next()) {
+        line(format!("engine: {program} proposes dead stones"));
+    }
     for note in &config.notes {
         line(format!("note: {}:{}: {}: {}", config.file.display(), note.line, note.key, note.message));
     }

@@ -269,15 +269,8 @@ impl EventBodyForm {
             },
             EventBody::Ledger { color, entry, cite, totals } => {
                 let EntryFields { entry, points, source, number } = (*entry).into();
-                EventBodyForm::Ledger {
-                    color: (*color).into(),
-                    entry,
-                    points,
-                    source,
-                    number,
-                    cite: cite.as_ref().map(CiteForm::from),
-                    totals: (*totals).into(),
-                }
+                let (color, cite, totals) = ((*color).into(), cite.as_ref().map(CiteForm::from), (*totals).into());
+                EventBodyForm::Ledger { color, entry, points, source, number, cite, totals }
             }
             EventBody::Ruling(ruling) => EventBodyForm::Ruling {
                 ruling: Box::new(ruling.into()),

@@ -3,14 +3,15 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Count, GameResult, Snapshot, board_lines};
-use crate::go::{ByColor, Color, HalfPoints, Size};
+use crate::game::{GameResult, Snapshot, board_lines};
+use crate::go::Color;
 
+use super::count::CountForm;
 use super::event::capped;
 use super::handling::MuteForm;
 use super::ledger::LedgerForm;
 use super::names::{ColorName, EndedByName, PhaseName, ResultStateName};
-use super::record::{ByColorForm, DiscrepancyForm, EditForm, MatchForm, MoveForm, PlayersForm, SetupForm, vertices};
+use super::record::{ByColorForm, DiscrepancyForm, EditForm, MatchForm, MoveForm, PlayersForm, SetupForm};
 use super::ruled::RulingForm;
 use super::sealing::SealingForm;
 use super::seat::{SeatForm, seats};
@@ -94,7 +95,7 @@ pub struct GameForm {
     /// The count, where one was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<CountForm>,
-    /// The result of an ended game.
+    /// The result of an ended game; `unconfirmed` also before its end, where a count must be proved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<ResultForm>,
     /// The game as an SGF file; only in `result/<game_id>`.
@@ -154,7 +155,7 @@ impl GameForm {
             sealing: snapshot.sealing.map(|sealing| SealingForm::new(sealing, size)),
             muted: snapshot.muted.iter().map(|&mute| MuteForm::from(mute)).collect(),
             count: snapshot.count.as_ref().map(|count| CountForm::new(count, size)),
-            result: snapshot.result.map(ResultForm::from),
+            result: snapshot.result.as_ref().map(ResultForm::from),
             sgf: None,
             cut: Vec::new(),
         }
@@ -204,69 +205,6 @@ impl ResultForm {
             winner: self.winner.map(Color::from),
             margin: self.margin.map(|margin| margin.0),
             state: self.state.into(),
-        }
-    }
-}
-
-/// A count of the final position.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct CountForm {
-    /// "area", "territory" or "fill-in".
-    pub method: String,
-    /// Proposed, or confirmed by both.
-    pub state: CountStateName,
-    /// What each has when area is counted, komi and penalties not counted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub area: Option<ByColorForm<PointsForm>>,
-    /// What each has by another method, komi and penalties not counted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub points: Option<ByColorForm<PointsForm>>,
-    /// The margin in zi, when area is counted: a quarter zi is half a point.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub zi_margin: Option<f64>,
-    /// Black's points minus White's, komi and penalties counted.
-    pub margin: PointsForm,
-    /// Stones marked dead.
-    pub dead: Vec<String>,
-    /// Points of nobody.
-    pub neutral: Vec<String>,
-    /// Who has confirmed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub confirmed: Option<ByColorForm<bool>>,
-}
-
-/// How firm a count is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum CountStateName {
-    /// Somebody must still confirm it.
-    Proposed,
-    /// Both have confirmed it.
-    Confirmed,
-}
-
-impl From<HalfPoints> for PointsForm {
-    fn from(points: HalfPoints) -> PointsForm {
-        PointsForm(points)
-    }
-}
-
-impl CountForm {
-    /// The count as the contract shows it.
-    pub fn new(count: &Count, size: Size) -> CountForm {
-        let is_area = count.method == "area";
-        let points = ByColorForm::from(count.points);
-        let ByColor { black, white } = count.confirmed;
-        CountForm {
-            method: count.method.to_owned(),
-            state: if black && white { CountStateName::Confirmed } else { CountStateName::Proposed },
-            area: is_area.then_some(points),
-            points: (!is_area).then_some(points),
-            zi_margin: is_area.then_some(f64::from(count.margin.0) / 4.0),
-            margin: PointsForm(count.margin),
-            dead: vertices(&count.dead, size),
-            neutral: vertices(&count.neutral, size),
-            confirmed: (black || white).then_some(ByColorForm { black, white }),
         }
     }
 }

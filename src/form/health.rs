@@ -21,6 +21,9 @@ pub struct HealthForm {
     pub broker: BrokerHealth,
     /// The disk.
     pub disk: DiskHealth,
+    /// The engine that proposes dead stones; absent when none is configured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<EngineHealth>,
     /// Events waiting to be sent.
     pub outbox: u64,
     /// The calendar of this machine is synchronised; absent when that cannot be found out.
@@ -38,6 +41,7 @@ impl HealthForm {
             clock: None,
             broker: BrokerHealth::default(),
             disk: DiskHealth::default(),
+            engine: None,
             outbox: 0,
             time_synced: None,
         }
@@ -105,6 +109,20 @@ pub struct BrokerHealth {
     /// Documents that were larger than the broker takes, by topic.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub too_large: Vec<String>,
+    /// What a person should do; absent when all is well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub what_to_do: Option<String>,
+}
+
+/// How the engine does that proposes dead stones.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct EngineHealth {
+    /// Its name and version, once it has answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
+    /// It looks at a position now.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub thinking: bool,
     /// What a person should do; absent when all is well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub what_to_do: Option<String>,

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::game::{
-    BoardChange, ClockChange, ClockDocument, Count, Diagram, Event, EventBody, FoldError, Folded, GameStarted, MatchInfo, PlayerClockState,
-    PlayerPhase, Players, RetractedBecause, Snapshot, position_hash,
+    BoardChange, ClockChange, ClockDocument, Count, Diagram, Event, EventBody, FoldError, Folded, GameStarted, MatchInfo, Phase,
+    PlayerClockState, PlayerPhase, Players, RetractedBecause, Snapshot, position_hash,
 };
 use crate::go::{ByColor, Color, Edit, HalfPoints, PlayedMove, Record, Size};
 use crate::time::Wall;
@@ -227,9 +227,11 @@ impl PublicFeed {
             sealing: None,
             muted: Vec::new(),
             count: header.count.cloned(),
-            result: self.public.result.as_ref(),
+            result: self.public.result.clone(),
         };
-        GameForm { agrees: None, discrepancies: None, open_alerts: None, ledger: None, rulings: None, ..GameForm::new(&snapshot) }
+        let form = GameForm::new(&snapshot);
+        let count = form.count.clone().map(|count| count.for_public(self.public.phase == Phase::Ended));
+        GameForm { count, agrees: None, discrepancies: None, open_alerts: None, ledger: None, rulings: None, ..form }
     }
 
     /// The `public/clock` document: a flag that may still be withdrawn is not shown.

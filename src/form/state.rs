@@ -5,12 +5,13 @@
 
 mod agenda;
 mod clocks;
+mod count;
 mod watch;
 
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
-use crate::game::{Count, Flag, Forgotten, Ids, MatchInfo, Opening, Prepared, Rulebook, State, Terms, Turn, WaitingPress};
+use crate::game::{Flag, Forgotten, Ids, MatchInfo, Opening, Prepared, Rulebook, State, Terms, Turn, WaitingPress};
 use crate::go::{ByColor, Color, HalfPoints, Point, Rules, Size};
 use crate::time::{Mono, Stamp, Wall};
 use crate::wire::Cell;
@@ -20,6 +21,7 @@ use super::names::SeenName;
 use super::{ByColorForm, ColorName, FormError, MatchForm, PlayersForm, PublicState, ScheduleForm, SideName, TimeForm};
 use agenda::{AgendaForm, RestForm};
 use clocks::KeeperForm;
+use count::CountState;
 use watch::{TraysForm, UnattendedForm};
 
 /// How moments of an earlier run of the machine become moments of this one.
@@ -128,6 +130,10 @@ struct TurnForm {
     pressed: bool,
     clock_ran: bool,
     accepted: ByColorForm<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    gave_way: Option<(ColorName, u64)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    resumed: Option<u32>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -135,17 +141,6 @@ struct FlagForm {
     color: ColorName,
     at: u64,
     provisional: bool,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct CountState {
-    method: String,
-    points: ByColorForm<i32>,
-    margin: i32,
-    winner: Option<ColorName>,
-    dead: Vec<String>,
-    neutral: Vec<String>,
-    confirmed: ByColorForm<bool>,
 }
 
 impl StateForm {
@@ -168,15 +163,7 @@ impl StateForm {
                 match_info: MatchForm::known(&prepared.match_info).unwrap_or_default(),
             }),
             cleared: state.cleared,
-            count: state.count.as_ref().map(|count| CountState {
-                method: count.method.to_owned(),
-                points: both(count.points.map(|points| points.0)),
-                margin: count.margin.0,
-                winner: count.winner.map(ColorName::from),
-                dead: count.dead.iter().map(vertex).collect(),
-                neutral: count.neutral.iter().map(vertex).collect(),
-                confirmed: both(count.confirmed),
-            }),
+            count: state.count.as_ref().map(|count| CountState::new(count, size)),
             keeper: KeeperForm::new(&state.keeper),
             flag: state.flag.map(|flag| FlagForm { color: flag.color.into(), at: flag.at.as_millis(), provisional: flag.provisional }),
             agenda: state.agenda.as_ref().map(AgendaForm::new),
@@ -291,6 +278,8 @@ impl TurnForm {
             pressed: turn.pressed,
             clock_ran: turn.clock_ran,
             accepted: both(turn.accepted),
+            gave_way: turn.gave_way.map(|(color, at)| (color.into(), at.as_millis())),
+            resumed: turn.resumed,
         }
     }
 
@@ -311,22 +300,9 @@ impl TurnForm {
             pressed: self.pressed,
             clock_ran: self.clock_ran,
             accepted: ByColor { black: self.accepted.black, white: self.accepted.white },
+            gave_way: self.gave_way.map(|(color, at)| (color.into(), shift.moment(at))),
+            resumed: self.resumed,
         }
-    }
-}
-
-impl CountState {
-    fn read(&self, size: Size) -> Result<Count, FormError> {
-        let points = |list: &[String]| list.iter().map(|text| Ok(Point::from_vertex(text, size)?)).collect::<Result<Vec<_>, FormError>>();
-        Ok(Count {
-            method: ["area", "territory", "fill-in"].into_iter().find(|name| *name == self.method).unwrap_or("area"),
-            points: ByColor { black: HalfPoints(self.points.black), white: HalfPoints(self.points.white) },
-            margin: HalfPoints(self.margin),
-            winner: self.winner.map(Color::from),
-            dead: points(&self.dead)?,
-            neutral: points(&self.neutral)?,
-            confirmed: ByColor { black: self.confirmed.black, white: self.confirmed.white },
-        })
     }
 }
 

@@ -225,22 +225,31 @@ impl Game {
 
     /// Play goes on.
     pub(super) fn go_on(&mut self, at: Mono, because: &str, out: &mut Vec<Output>) {
+        self.play_goes_on(at, out);
         self.enter(at, Phase::Playing, because, out);
         self.back_from_the_interruption(at, out);
-        if self.sealed_move_is_to_come() {
-            // The opponent's time begins with the stone; the player who sealed has thought already.
-            self.consider(at, out);
-            return;
+        // The opponent's time begins with the sealed stone; the player who sealed has thought already.
+        if !self.sealed_move_is_to_come() {
+            self.clocks_go_on(at, out);
         }
+        self.consider(at, out);
+    }
+
+    /// Play goes on, and the time of the side whose turn it is runs again: kifud's own, and the clock on the table where it can be told.
+    pub(super) fn clocks_go_on(&mut self, at: Mono, out: &mut Vec<Output>) {
         if self.keeper.from_device() {
             self.run_device(Some(self.in_turn()), out);
         }
+        self.own_clock_goes_on(at, out);
+    }
+
+    /// kifud's own clock runs again for the side whose turn it is, where it has run before.
+    pub(super) fn own_clock_goes_on(&mut self, at: Mono, out: &mut Vec<Output>) {
         if let Timekeeper::Daemon(clock) = &self.keeper
             && clock.turn_started().is_some()
         {
             self.start_clock(at, out);
         }
-        self.consider(at, out);
     }
 }
 

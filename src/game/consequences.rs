@@ -177,7 +177,12 @@ impl Game {
                 self.close(at, &id, CloseReason::Gone, out);
             }
             self.wood.watched.clear();
+            let stood = self.end_is_proposed();
+            self.play_goes_on(at, out);
             self.enter(at, Phase::Playing, if agrees { "the board stands again" } else { "play goes on" }, out);
+            if stood {
+                self.own_clock_goes_on(at, out);
+            }
             if goes_on {
                 self.consider(at, out);
                 return;

@@ -46,6 +46,10 @@ pub struct Turn {
     pub clock_ran: bool,
     /// Who has accepted the end.
     pub accepted: ByColor<bool>,
+    /// Who has accepted it on their own turn, and when: that turn is passed as soon as the opponent plays on (CN-21.1).
+    pub gave_way: Option<(Color, Mono)>,
+    /// The end was disputed after so many moves, and play has gone on: passes before that propose it no more.
+    pub resumed: Option<u32>,
 }
 
 /// What `prepare-game` has made ready.
@@ -84,6 +88,10 @@ pub(super) enum Due {
     Patience,
     /// Something that is wrong on the board has stood too long.
     Watch,
+    /// A stone beside the board has lain long enough.
+    PassStone,
+    /// What hands did while the game is counted has stood long enough.
+    Ceremony,
     /// The start of the schedule, or a limit after it.
     Coming,
     /// A break begins or is over.
@@ -129,6 +137,8 @@ impl Game {
             prepared: None,
             cleared: false,
             count: None,
+            ceremony: super::ceremony::Ceremony::default(),
+            beside: super::pass_stone::Beside::default(),
             keeper,
             manner: crate::clock::ClockManner::EXACT,
             unwitnessed: None,
@@ -161,7 +171,10 @@ impl Game {
             Input::Touch(on) => self.touched(at, on, out),
             Input::Placed { at: moment, point } => self.placed(moment.min(at), point, out),
             Input::Unverified { at: moment } => self.placements_lost(moment.min(at), out),
-            Input::Trays(trays) => self.trays_said(at, trays),
+            Input::Trays(trays) => {
+                self.beside_board(at, trays, out);
+                self.trays_said(at, trays);
+            }
             // What cannot be read is unreadable in the scan itself.
             Input::Faults(_) | Input::ClockBack => {}
         }
@@ -223,6 +236,8 @@ impl Game {
             (self.hand_until(), Due::Doubt),
             (self.wood.noise.deadline().filter(|_| self.wood.known), Due::Calm),
             (self.watch_deadline(), Due::Watch),
+            (self.pass_stone_due_at(), Due::PassStone),
+            (self.ceremony_due_at(), Due::Ceremony),
             (self.coming_due_at(), Due::Coming),
             (self.rest_due_at(), Due::Rest),
             (self.seal_due_at(), Due::Seal),
@@ -265,6 +280,8 @@ impl Game {
                 }
             }
             Due::Watch => self.watch_due(at, out),
+            Due::PassStone => self.pass_stone_due(at, out),
+            Due::Ceremony => self.follow_ceremony(at, out),
             Due::Coming => self.coming_due(at, out),
             Due::Rest => self.rest_due(at, out),
             Due::Seal => self.seal_due(at, out),
@@ -323,6 +340,7 @@ impl Game {
         let was_known = std::mem::take(&mut self.wood.known) | std::mem::take(&mut self.placed.tells);
         self.wood.differing = super::wood::Differing::default();
         (self.wood.disturbed, self.wood.touched, self.wood.doubtful_until) = (false, None, None);
+        self.beside = super::pass_stone::Beside::default();
         if was_known {
             self.wood.lost_said = true;
             self.emit(at, EventBody::Board { change: BoardChange::Lost, discrepancies: Vec::new() }, out);

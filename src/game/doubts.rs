@@ -10,7 +10,7 @@ use crate::wire::Cell;
 
 use super::Game;
 use super::alerts::Raise;
-use super::event::{Alert, CloseReason, EventBody, Phase};
+use super::event::{Alert, CloseReason, EventBody};
 use super::input::Output;
 use super::noise::Taken;
 use super::pressing::WaitingPress;
@@ -247,14 +247,8 @@ impl Game {
         self.rebuild_position();
         lifting.retain(|&(point, _)| self.position.get(point).is_none());
         self.wood.lifting = lifting;
-        let passes = self.record().moves.iter().rev().take_while(|played| played.place == Place::Pass).count();
-        match self.book.phase {
-            Phase::Playing if passes >= 2 => self.enter(at, Phase::Ending, "two passes", out),
-            Phase::Ending if passes < 2 && self.open_alert(&[Kind::EndSuspected]).is_none() => {
-                self.enter(at, Phase::Playing, "play goes on", out);
-            }
-            _ => {}
-        }
+        self.look_for_the_end(at, out);
+        self.ending_follows_record(at, out);
         true
     }
 

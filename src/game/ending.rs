@@ -1,16 +1,26 @@
-//! How games end: resignation, agreement and count, a request (CONTRACT 4.1 `result`, 4.5).
+//! How games end: resignation, agreement and count, a request (CONTRACT 4.1 `result`, 4.5; CN-21.1, ING-9.2).
+//!
+//! Who accepts the end on his own turn passes by it (CN-21.1): the pass is written down only if the opponent plays on, so that an agreed end
+//! leaves the record as it was played. Both clocks of kifud's own stand from then on, and run again with play.
 
-use crate::go::{self, ByColor, Color, Counting, HalfPoints, Point, Rules, ToCount};
+use crate::go::{ByColor, Color, Place, PlayedMove};
+use crate::referee::{Dispute, Kind};
 use crate::time::Mono;
 
-use super::Game;
 use super::event::{CloseReason, EndedBy, EventBody, GameResult, Phase, ResultState, TurnEndedBy};
 use super::input::Output;
 use super::request::{ErrorCode, RequestError};
-use super::snapshot::Count;
+use super::{Game, Rest, RestStage, Timekeeper};
+
+/// Kinds that have nothing more to say once the end is agreed on.
+const ANSWERED: [Kind; 3] = [Kind::EndSuspected, Kind::PassSignal, Kind::PressWithoutMove];
+
+/// Kinds about the end and the count, which play takes away.
+const OF_THE_END: [Kind; 4] = [Kind::DameLeft, Kind::CountDiffers, Kind::FillBurst, Kind::CountingDisturbed];
 
 impl Game {
-    /// The game is over: the last turn ends, the clocks stand, the result is written. What stays on the board is nobody's business now.
+    /// The game is over: the last turn ends, the clocks stand, the result is written. What stays on the board is nobody's business now
+    /// (CN-16.7).
     pub(super) fn end(&mut self, at: Mono, result: GameResult, because: &str, out: &mut Vec<Output>) {
         self.end_open_turn(at, TurnEndedBy::Ruling, out);
         self.stop_timekeeper(at, out);
@@ -23,6 +33,7 @@ impl Game {
         self.wood.watched.clear();
         self.wood.disturbed = false;
         self.forget_placements();
+        self.ceremony_over();
         // A game played elsewhere, or by hand, leaves an empty board: the next may begin at once.
         self.cleared = self.wood.is_empty();
         self.enter(at, Phase::Ended, because, out);
@@ -35,94 +46,138 @@ impl Game {
         self.end(at, result, "resignation", out);
     }
 
-    /// This player accepts the end; when both have, the position is counted.
-    pub(super) fn accept_end(&mut self, at: Mono, color: Color, out: &mut Vec<Output>) {
-        self.turn.accepted[color] = true;
-        if self.book.phase == Phase::Playing {
-            self.enter(at, Phase::Ending, "end proposed", out);
-        }
-        if self.turn.accepted == (ByColor { black: true, white: true }) {
-            self.end_open_turn(at, TurnEndedBy::Ruling, out);
-            self.stop_timekeeper(at, out);
-            self.count_position(None);
-            self.enter(at, Phase::Counting, "both accept the end", out);
-        }
+    /// Somebody has said that this is the end: both have passed, or one accepts it.
+    pub(super) fn end_is_proposed(&self) -> bool {
+        self.turn.accepted != ByColor::default() || self.both_have_passed()
     }
 
-    /// Play goes on after all.
-    pub(super) fn dispute_end(&mut self, at: Mono, to_move: Option<Color>, out: &mut Vec<Output>) {
-        self.turn.accepted = ByColor::default();
-        self.count = None;
-        if let Some(color) = to_move.filter(|&color| color != self.to_move()) {
-            // The passer's right to move revives (CN-21.1): the other's turn is a pass.
-            self.pass(at, color.opponent(), None, out);
-        }
-        self.enter(at, Phase::Playing, "end disputed", out);
-    }
-
-    /// Counts the position by a method, the stones marked dead given.
-    pub(super) fn count_position(&mut self, method: Option<&str>) {
-        let dead = self.count.as_ref().map(|count| count.dead.clone()).unwrap_or_default();
-        self.count = Some(self.counted(method, dead));
-    }
-
-    /// Marks these stones dead (the whole list) and counts anew.
-    pub(super) fn mark_dead(&mut self, dead: Vec<Point>) {
-        let method = self.count.as_ref().map(|count| count.method);
-        self.count = Some(self.counted(method, dead));
-    }
-
-    fn counted(&self, method: Option<&str>, dead: Vec<Point>) -> Count {
-        let counting = match method {
-            Some("area") => Counting::Area,
-            Some("territory") => Counting::Territory,
-            Some("fill-in") => Counting::FillIn,
-            _ => self.terms.rules.counting,
-        };
-        let rules = Rules { counting, ..self.terms.rules };
-        let handicap = self.book.started.as_ref().map_or(0, |started| started.handicap);
-        let count = go::count(&ToCount {
-            board: self.position.board(),
-            dead: &dead,
-            captured: self.captured().unwrap_or_default(),
-            rules: &rules,
-            komi: self.terms.komi,
-            handicap,
-        });
-        // Points lost offset each other only here (Ing rules, article 7): gross in the ledger, net in the score.
-        let lost = self.book.ledger.map(|ledger| i64::from(ledger.overtime) + i64::from(ledger.conduct));
-        let net = i32::try_from(lost.black - lost.white).unwrap_or(0);
-        let margin = HalfPoints(count.margin.0.saturating_sub(net.saturating_mul(2)));
-        let points = ByColor::new(|color| match counting {
-            Counting::Area | Counting::FillIn => count.area(color),
-            Counting::Territory => HalfPoints(2 * (count.sides[color].territory + count.sides[color].prisoners) as i32),
-        });
-        Count {
-            method: match counting {
-                Counting::Area => "area",
-                Counting::Territory => "territory",
-                Counting::FillIn => "fill-in",
-            },
-            points,
-            margin,
-            winner: go::winner(margin, &rules),
-            dead,
-            neutral: count.neutral,
-            confirmed: ByColor::default(),
+    /// The last two moves are passes. Where a pass hands a stone over White passes last (AGA), so that both have handed over as many.
+    pub(super) fn both_have_passed(&self) -> bool {
+        let moves = &self.record().moves;
+        let since = self.turn.resumed.map_or(0, |after| moves.len().min(after as usize));
+        match &moves[since..] {
+            [.., one, last] if one.place == Place::Pass && last.place == Place::Pass => {
+                !self.terms.rules.pass_stones || last.color == Color::White
+            }
+            _ => false,
         }
     }
 
-    /// This player agrees with the count; when both do, it is the result.
-    pub(super) fn confirm_score(&mut self, at: Mono, color: Color, out: &mut Vec<Output>) {
-        let Some(count) = &mut self.count else { return };
-        count.confirmed[color] = true;
-        if !(count.confirmed.black && count.confirmed.white) {
+    /// Nobody's time counts any more: the game is being counted or is over, or both have passed.
+    pub(super) fn time_is_over(&self) -> bool {
+        match self.book.phase {
+            Phase::Counting | Phase::Ended => true,
+            Phase::Ending => self.both_have_passed(),
+            _ => false,
+        }
+    }
+
+    /// After a pass: when both have passed in a row, that proposes the end.
+    pub(super) fn look_for_the_end(&mut self, at: Mono, out: &mut Vec<Output>) {
+        if !matches!(self.book.phase, Phase::Playing | Phase::Ending) || !self.both_have_passed() {
             return;
         }
-        let (margin, winner) = (count.margin, count.winner);
-        let by = if winner.is_some() { EndedBy::Score } else { EndedBy::Draw };
-        let result = GameResult { by, winner, margin: Some(HalfPoints(margin.0.abs())), state: ResultState::Final };
-        self.end(at, result, "count confirmed", out);
+        self.enter(at, Phase::Ending, "two passes", out);
+        self.time_stands(at, out);
+        if self.turn.resumed.is_some() && self.terms.rulebook.book().second_stop_counts {
+            self.begin_counting(at, "play has stopped for the second time", out);
+            return;
+        }
+        self.tell_contested(at, out);
+    }
+
+    /// This player accepts the end; when both have, the position is counted. On one's own turn that is a pass (CN-21.1).
+    pub(super) fn accept_end(&mut self, at: Mono, color: Color, out: &mut Vec<Output>) {
+        let suspected = self.end_is_suspected();
+        if !suspected && !self.both_have_passed() && self.turn.gave_way.is_none() && self.to_move() == color {
+            self.turn.gave_way = Some((color, at));
+        }
+        self.turn.accepted[color] = true;
+        if self.turn.accepted == (ByColor { black: true, white: true }) {
+            self.begin_counting(at, "both accept the end", out);
+            return;
+        }
+        self.enter(at, Phase::Ending, "end proposed", out);
+        self.time_stands(at, out);
+        self.tell_contested(at, out);
+    }
+
+    /// The end is agreed on, or said by a request: the position of the record is final, and is counted. Nothing on the board changes it.
+    pub(super) fn begin_counting(&mut self, at: Mono, because: &str, out: &mut Vec<Output>) {
+        self.end_open_turn(at, TurnEndedBy::Ruling, out);
+        self.stop_timekeeper(at, out);
+        self.turn.presses.clear();
+        self.gone(at, &ANSWERED, out);
+        // What was wrong on the board before stays as it was said: hands put nothing right from here on.
+        self.wood.watched.clear();
+        self.wood.disturbed = false;
+        self.enter(at, Phase::Counting, because, out);
+        self.ceremony_begins(at);
+        self.count_position(at, None, out);
+    }
+
+    /// Play goes on after all: who is to move is said, or follows from the book. The wood has to be the position first.
+    pub(super) fn dispute_end(&mut self, at: Mono, color: Color, to_move: Option<Color>, by: Option<String>, out: &mut Vec<Output>) {
+        let passer = self.turn.gave_way.map(|(color, _)| color);
+        let next = to_move.unwrap_or_else(|| match self.terms.rulebook.book().dispute {
+            Dispute::OpponentFirst => color.opponent(),
+            // Whoever has accepted the end on his turn has passed, unless he thinks better of it himself (CN-21.1).
+            Dispute::PasserRevives | Dispute::OriginalOrder | Dispute::Unsaid => {
+                passer.filter(|&passer| passer != color).map_or(self.to_move(), Color::opponent)
+            }
+        });
+        self.play_goes_on(at, out);
+        if next != self.to_move() {
+            // Where the other side is to move, whose turn it would be has passed.
+            let mut played = PlayedMove::new(next.opponent(), Place::Pass);
+            played.entered_by = by;
+            self.append(at, played, out);
+            self.end_open_turn(at, TurnEndedBy::Ruling, out);
+        }
+        self.turn.resumed = Some(self.record().moves.len() as u32);
+        self.gone(at, &[Kind::EndSuspected], out);
+        self.wood.watched.clear();
+        if self.wood.known && !self.wood.differences(&self.position).is_empty() {
+            // Counted boards are put back first; then play goes on by itself.
+            self.enter(at, Phase::Paused, "end disputed", out);
+            self.end_rest(at, out);
+            self.rest = Some(Rest { from: at, until: at, stage: RestStage::Waiting(None) });
+            return;
+        }
+        self.enter(at, Phase::Playing, "end disputed", out);
+        self.clocks_go_on(at, out);
+        self.consider(at, out);
+    }
+
+    /// What was said and counted of the end is over: a stone was played, or somebody disputes it.
+    pub(super) fn play_goes_on(&mut self, at: Mono, out: &mut Vec<Output>) {
+        self.turn.accepted = ByColor::default();
+        self.turn.gave_way = None;
+        self.count = None;
+        self.ceremony_over();
+        self.gone(at, &OF_THE_END, out);
+    }
+
+    /// A person has changed the record: where the passes that proposed the end are gone, it is proposed no more.
+    pub(super) fn ending_follows_record(&mut self, at: Mono, out: &mut Vec<Output>) {
+        match self.book.phase {
+            Phase::Ending if !self.end_is_proposed() && !self.end_is_suspected() => {
+                self.play_goes_on(at, out);
+                self.enter(at, Phase::Playing, "play goes on", out);
+                self.clocks_go_on(at, out);
+            }
+            Phase::Ending => self.tell_contested(at, out),
+            Phase::Counting => self.count_again(at, out),
+            _ => {}
+        }
+    }
+
+    /// While an end is proposed nobody's time runs on kifud's own clock; one on the table is stopped by those who sit there.
+    fn time_stands(&mut self, at: Mono, out: &mut Vec<Output>) {
+        if let Timekeeper::Daemon(_) = self.keeper {
+            self.stop_clock(at, out);
+            self.run_device(None, out);
+        }
     }
 
     /// An arbitrary end by a person, with the number of the last move that counts.
@@ -142,6 +197,7 @@ impl Game {
                 return Err(RequestError { code: ErrorCode::Conflict, message });
             }
             self.retract_to(at, last, transaction, out);
+            self.count_again(at, out);
         }
         self.end(at, result, transaction, out);
         Ok(())

@@ -174,11 +174,8 @@ impl Game {
             self.look_at_limit(at, color, old.counted, new.counted, ends, out);
         }
         // The points are in the margin of a count that nobody has confirmed yet.
-        if self.book.phase == Phase::Counting
-            && before.map(|one| one.conduct) != after.map(|one| one.conduct)
-            && let Some(count) = &self.count
-        {
-            self.mark_dead(count.dead.clone());
+        if self.book.phase == Phase::Counting && before.map(|one| one.conduct) != after.map(|one| one.conduct) {
+            self.count_again(at, out);
         }
     }
 

@@ -6,6 +6,8 @@
 //! | `core` | takes inputs and deadlines in the order of their moments |
 //! | `wood`, `playing` | what stands on the board beside the record; plays; when the two differ |
 //! | `opening`, `ending` | how games begin and end |
+//! | `counting`, `count_alerts` | the count of the final position; what is said of it and of points left open |
+//! | `ceremony`, `pass_stone` | the board while it is counted; the stone beside it that passes, and those that prove a count |
 //! | `pressing`, `timekeeping` | presses, turns and both clocks |
 //! | `requesting` | what people ask for |
 //! | `doubts` | what the record says without being sure, and what becomes of it |
@@ -26,11 +28,14 @@
 mod alerts;
 mod attending;
 mod believing;
+mod ceremony;
 mod clock_alerts;
 mod clock_document;
 mod clock_requests;
 mod consequences;
 mod core;
+mod count_alerts;
+mod counting;
 mod diagram;
 mod disturbance;
 mod doubts;
@@ -51,6 +56,7 @@ mod neutral;
 mod noise;
 mod opening;
 mod orientation;
+mod pass_stone;
 mod pen;
 mod placed;
 mod playing;
@@ -79,6 +85,7 @@ pub use crate::referee::{
     Requires, Rulebook, Sanction, Text,
 };
 pub use clock_alerts::Forgotten;
+pub use counting::{Count, CountState, DeadBy};
 pub use diagram::{Diagram, board_lines, position_hash};
 pub use event::{
     Alert, AlertState, Basis, BoardChange, Claim, ClaimState, ClockChange, ClockDocument, CloseReason, EndedBy, Event, EventBody,
@@ -110,7 +117,7 @@ pub use sealed::{Custody, Envelope, OpenRequest, Opened, SealChange, SealRequest
 pub use sealing::CUSTODY_MAX;
 pub use seats::Seats;
 pub use settings::{CaptureNeutral, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
-pub use snapshot::{Count, Snapshot};
+pub use snapshot::Snapshot;
 pub use state::State;
 pub use timekeeping::{Flag, Timekeeper};
 pub use trays::{BOWLS_STILL_MS, Odd, TIDY_MS, TrayKept, TrayWatch};
@@ -145,6 +152,10 @@ pub struct Game {
     /// The board has been empty since the last game.
     cleared: bool,
     count: Option<Count>,
+    /// The board while it is counted.
+    ceremony: ceremony::Ceremony,
+    /// Bowls and lids, as far as a pass or a count shows in them.
+    beside: pass_stone::Beside,
     keeper: Timekeeper,
     /// How the clock on the table speaks; it says so anew whenever its port is opened.
     manner: crate::clock::ClockManner,
@@ -200,6 +211,11 @@ impl Game {
         &self.position
     }
 
+    /// The count of the final position, where one was made.
+    pub fn count(&self) -> Option<&Count> {
+        self.count.as_ref()
+    }
+
     /// Event, round and board.
     pub fn match_info(&self) -> &MatchInfo {
         &self.match_info
@@ -210,7 +226,8 @@ impl Game {
         let discrepancies = self.wood.differences(&self.position);
         let agrees = discrepancies.is_empty();
         let discrepancies = self.tellable(discrepancies);
-        let in_game = !matches!(self.book.phase, Phase::Idle | Phase::Armed | Phase::Ended);
+        // While it is counted the board is meant to differ.
+        let in_game = !matches!(self.book.phase, Phase::Idle | Phase::Armed | Phase::Counting | Phase::Ended);
         Snapshot {
             game_id: &self.book.game_id,
             seq: self.book.seq,
@@ -237,7 +254,7 @@ impl Game {
             sealing: self.book.sealing.as_ref(),
             muted: self.book.muted.iter().filter(|mute| mute.holds(as_of)).collect(),
             count: self.count.clone(),
-            result: self.book.result.as_ref(),
+            result: self.standing_result(),
         }
     }
 }

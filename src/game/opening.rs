@@ -131,6 +131,7 @@ impl Game {
         self.close_what_is_left(at, out);
         self.restoring = None;
         let carried = self.to_carry();
+        self.leave_ended_game(at, out);
         let started = GameStarted {
             rulebook: self.terms.rulebook.name().to_owned(),
             overrides: self.terms.overrides.clone(),

@@ -295,7 +295,9 @@ impl Game {
         match step {
             Step::Play => {
                 if self.book.phase == Phase::Ending {
+                    self.play_goes_on(at, out);
                     self.enter(at, Phase::Playing, "play goes on", out);
+                    self.own_clock_goes_on(first.at.min(at), out);
                 }
                 self.append(first.at.min(at), PlayedMove::new(self.to_move(), Place::At(first.point)), out);
                 self.explained(at, first, out);

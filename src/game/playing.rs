@@ -1,6 +1,6 @@
 //! Play: from what stands on the board to moves in the record (CONTRACT 4.3, 4.6).
 
-use crate::go::{Color, Place, PlayedMove, Point, Record};
+use crate::go::{ByColor, Color, Place, PlayedMove, Point, Position, Record};
 use crate::sense::{self, Play, Question, Reconstruction, Settling, Shown};
 use crate::time::Mono;
 use crate::wire::Grid;
@@ -27,7 +27,11 @@ impl Game {
             Phase::Idle | Phase::Armed | Phase::Ended => self.consider_opening(at, out),
             Phase::Setup => self.consider_setup(at, out),
             Phase::Playing | Phase::Ending => self.consider_play(at, out),
-            Phase::Paused | Phase::Adjourned | Phase::Counting => self.compare(at, None, out),
+            Phase::Paused | Phase::Adjourned => self.compare(at, None, out),
+            Phase::Counting => {
+                self.compare(at, None, out);
+                self.follow_ceremony(at, out);
+            }
         }
     }
 
@@ -88,13 +92,26 @@ impl Game {
 
     /// The story of a grid, told from the record as it is; `settling` are the points that have not held still.
     pub(super) fn explain(&self, grid: &Grid, settling: &[Settling]) -> Reconstruction {
+        // Who has accepted the end on their turn has passed, should the opponent play on (CN-21.1).
+        if let Some((passer, accepted)) = self.turn.gave_way {
+            let mut passed = self.position.clone();
+            passed.take_in(passer, Place::Pass).expect("a pass lies on every board");
+            if let Reconstruction::Played(mut plays) = self.explain_from(&passed, passer.opponent(), grid, settling) {
+                plays.iter_mut().take(1).for_each(|first| first.after_pass = Some(accepted));
+                return Reconstruction::Played(plays);
+            }
+        }
+        self.explain_from(&self.position, self.to_move(), grid, settling)
+    }
+
+    fn explain_from(&self, position: &Position, to_move: Color, grid: &Grid, settling: &[Settling]) -> Reconstruction {
         // A press that was asked about before the board went away tells of no turn that was played meanwhile.
         let counts = |press: &&WaitingPress| !press.asked || press.at > self.wood.since;
         let presses: Vec<(Color, Mono)> = self.turn.presses.iter().filter(counts).map(|press| (press.color, press.at)).collect();
         let latest: Vec<Point> = self.latest_points();
         sense::explain(&Question {
-            position: &self.position,
-            to_move: self.to_move(),
+            position,
+            to_move,
             wood: grid,
             first_seen: &|point| self.wood.first_seen(point),
             lifting: &self.wood.lifting,
@@ -117,7 +134,9 @@ impl Game {
     /// Takes plays into the record, in their order, each ending the turn before it.
     pub(super) fn take_in(&mut self, at: Mono, plays: &[Play], out: &mut Vec<Output>) {
         if self.book.phase == Phase::Ending {
+            self.play_goes_on(at, out);
             self.enter(at, Phase::Playing, "play goes on", out);
+            self.own_clock_goes_on(plays.first().map_or(at, |first| first.first_seen.min(at)), out);
         }
         for play in plays {
             if let Some(pressed) = play.after_pass {
@@ -134,6 +153,13 @@ impl Game {
     pub(super) fn append(&mut self, at: Mono, mut played: PlayedMove, out: &mut Vec<Output>) {
         self.end_open_turn(at, TurnEndedBy::Reply, out);
         let color = played.color;
+        self.turn.gave_way = None;
+        if played.place != Place::Pass {
+            self.turn.accepted = ByColor::default();
+        }
+        if self.pass_signal_by_stone() {
+            self.gone(at, &[crate::referee::Kind::PassSignal], out);
+        }
         self.before_last = Some(self.position.clone());
         if let Place::At(point) = played.place {
             played.captured = self.position.captures_of(color, point);
@@ -156,6 +182,7 @@ impl Game {
         }
         self.captures_end(out);
         self.check_started(self.now.mono, out);
+        self.next_turn_beside_board();
         self.seen(color, at, out);
         self.seen_in_the_seat(color, at, out);
     }
@@ -272,7 +299,7 @@ impl Game {
     /// stands is nobody's offence (people clear, count, put a position up).
     pub(super) fn patience_over(&mut self, at: Mono, out: &mut Vec<Output>) {
         self.wood.differing = Differing { since: None, said: true };
-        if !matches!(self.book.phase, Phase::Ending | Phase::Paused | Phase::Adjourned | Phase::Counting | Phase::Setup) {
+        if !matches!(self.book.phase, Phase::Ending | Phase::Paused | Phase::Adjourned | Phase::Setup) {
             return;
         }
         let mut discrepancies = self.tellable(self.wood.differences(&self.position));

@@ -235,6 +235,9 @@ impl Game {
     /// No stone came for a press.
     pub(super) fn press_without_stone(&mut self, at: Mono, out: &mut Vec<Output>) {
         let Some(&press) = self.turn.presses.first() else { return };
+        if self.press_says_nothing(press) {
+            return;
+        }
         let felt = self.felt_badly(press);
         if let Some((play, true)) = &felt {
             self.take_in(at, std::slice::from_ref(play), out);
@@ -262,6 +265,10 @@ impl Game {
             PressPass::Incident => (Kind::PressWithoutMove, AtClock::PressWithoutMove { by: press.color }),
         };
         self.turn.presses[0].asked = true;
+        if kind == Kind::PassSignal && self.open_alert(&[kind]).is_some_and(|alert| alert.color == Some(press.color)) {
+            // A stone beside the board has said so already.
+            return;
+        }
         let raise = Raise {
             kind,
             at_most: Severity::Ruling,
@@ -293,9 +300,22 @@ impl Game {
         };
         self.end_open_turn(waiting.map_or(at, |press| press.at), by, out);
         self.gone(at, &[Kind::PassSignal, Kind::PressWithoutMove], out);
-        let passes = self.record().moves.iter().rev().take_while(|played| played.place == Place::Pass).count();
-        if passes >= 2 {
-            self.enter(at, Phase::Ending, "two passes", out);
+        self.look_for_the_end(at, out);
+    }
+
+    /// A press by somebody who has passed or accepted the end already, or that nobody can tell from the end of the game: no pass is asked for.
+    fn press_says_nothing(&mut self, press: WaitingPress) -> bool {
+        if self.book.phase != Phase::Ending {
+            return false;
         }
+        if self.end_is_suspected() {
+            self.turn.presses[0].asked = true;
+            return true;
+        }
+        let known = self.both_have_passed() || self.turn.accepted[press.color];
+        if known {
+            self.turn.presses.remove(0);
+        }
+        known
     }
 }

@@ -142,10 +142,26 @@ pub enum Verb {
         /// Who is to move.
         to_move: Option<Color>,
     },
-    /// These stones are dead (the whole list).
+    /// These stones are dead (the whole list), says a person.
     MarkDead {
         /// The stones.
         points: Vec<Point>,
+        /// Which player says so; nobody in particular when absent.
+        color: Option<Color>,
+    },
+    /// These stones are dead, says a program; people come first.
+    ProposeDead {
+        /// The stones.
+        points: Vec<Point>,
+        /// The program.
+        program: Option<String>,
+    },
+    /// This player's count by hand.
+    EnterCount {
+        /// Whose.
+        color: Color,
+        /// Stones and territory, or what the way of counting asks for.
+        stones: HalfPoints,
     },
     /// Count the position.
     Count {

@@ -1,6 +1,7 @@
 //! What people ask for, carried out (CONTRACT 4.5): each request changes everything it concerns, or nothing.
 
 use crate::go::{ByColor, Color, Fault, Place, PlayedMove, Record, Setup};
+use crate::referee::Kind;
 use crate::time::Mono;
 use crate::wire::Cell;
 
@@ -103,11 +104,7 @@ impl Game {
             Verb::Undo { moves } => self.undo(at, moves, &transaction, out)?,
             Verb::CorrectRecord { at: number, op } => self.correct(at, number, op, by, &transaction, out)?,
             Verb::SetPosition { setup, to_move } => self.set_position(at, &setup, to_move, &transaction, out)?,
-            Verb::Pass(color) => {
-                self.need(&[Phase::Playing, Phase::Ending])?;
-                self.need_turn(color)?;
-                self.pass(at, color, by, out);
-            }
+            Verb::Pass(color) => self.pass_by_hand(at, color, by, out)?,
             Verb::Resign(color) => {
                 self.need(&[Phase::Playing, Phase::Ending, Phase::Paused, Phase::Counting, Phase::Adjourned])?;
                 self.resign(at, color, out);
@@ -116,22 +113,18 @@ impl Game {
                 self.need(&[Phase::Playing, Phase::Ending])?;
                 self.accept_end(at, color, out);
             }
-            Verb::DisputeEnd { to_move, .. } => {
+            Verb::DisputeEnd { color, to_move } => {
                 self.need(&[Phase::Ending, Phase::Counting])?;
-                self.dispute_end(at, to_move, out);
+                self.dispute_end(at, color, to_move, by, out);
             }
-            Verb::MarkDead { points } => {
-                self.need(&[Phase::Counting])?;
-                self.mark_dead(points);
+            Verb::MarkDead { points, color } => self.mark_dead(at, &points, color, out)?,
+            Verb::ProposeDead { points, program } => {
+                let program = program.or(by).unwrap_or_else(|| "a program".to_owned());
+                self.propose_dead(at, &points, program, out)?;
             }
-            Verb::Count { method } => {
-                self.need(&[Phase::Counting, Phase::Ended])?;
-                self.count_position(method.as_deref());
-            }
-            Verb::ConfirmScore(color) => {
-                self.need(&[Phase::Counting])?;
-                self.confirm_score(at, color, out);
-            }
+            Verb::Count { method } => self.count_by_request(at, method.as_deref(), &transaction, out)?,
+            Verb::EnterCount { color, stones } => self.enter_count(at, color, stones, out)?,
+            Verb::ConfirmScore(color) => self.confirm_score(at, color, out)?,
             Verb::EndGame { result, last_move } => {
                 self.need(&[Phase::Playing, Phase::Ending, Phase::Paused, Phase::Counting, Phase::Adjourned, Phase::Setup])?;
                 self.end_by_request(at, result, last_move, &transaction, out)?;
@@ -185,6 +178,7 @@ impl Game {
         self.close_what_is_left(at, out);
         let carried = self.to_carry();
         self.prepared = Some(Prepared { terms, match_info });
+        self.leave_ended_game(at, out);
         let from = self.book.phase;
         self.emit_first(at, "i", EventBody::Phase { from, to: Phase::Armed, because: "prepare-game".to_owned() }, out);
         self.carry_over(at, carried, out);
@@ -246,15 +240,33 @@ impl Game {
 
     fn play_by_hand(&mut self, at: Mono, color: Color, place: Place, by: String, out: &mut Vec<Output>) -> Result<(), RequestError> {
         self.need(&[Phase::Playing, Phase::Ending])?;
-        self.need_turn(color)?;
         if place == Place::Pass {
-            self.pass(at, color, Some(by), out);
-            return Ok(());
+            return self.pass_by_hand(at, color, Some(by), out);
         }
-        let judgement = self.position.judge(color, place);
+        let gave_way = self.turn.gave_way.filter(|&(passer, _)| passer != color);
+        if gave_way.is_none() {
+            self.need_turn(color)?;
+        }
+        let mut position = self.position.clone();
+        if let Some((passer, _)) = gave_way {
+            position.take_in(passer, Place::Pass).expect("a pass lies on every board");
+        }
+        let judgement = position.judge(color, place);
         if !judgement.is_legal() {
             let faults: Vec<String> = judgement.faults.iter().map(|fault| tell(*fault)).collect();
             return refuse(ErrorCode::Conflict, format!("{} cannot be played: {}", place.text(self.settings.size), faults.join(", ")));
+        }
+        let resumes = self.book.phase == Phase::Ending;
+        if resumes {
+            self.play_goes_on(at, out);
+            self.gone(at, &[Kind::EndSuspected], out);
+            self.enter(at, Phase::Playing, "play goes on", out);
+        }
+        if let Some((passer, accepted)) = gave_way {
+            self.pass(accepted, passer, Some(by.clone()), out);
+        }
+        if resumes {
+            self.own_clock_goes_on(at, out);
         }
         let played = PlayedMove { entered_by: Some(by), ..PlayedMove::new(color, place) };
         self.append(at, played, out);
@@ -262,6 +274,30 @@ impl Game {
         self.consider_placed(at, out);
         self.wood.overrule(&self.position);
         self.compare(at, None, out);
+        Ok(())
+    }
+
+    /// A pass that a person enters. Behind somebody who has accepted the end it accepts the end as well (CN-21.1).
+    fn pass_by_hand(&mut self, at: Mono, color: Color, by: Option<String>, out: &mut Vec<Output>) -> Result<(), RequestError> {
+        self.need(&[Phase::Playing, Phase::Ending])?;
+        if self.turn.gave_way.is_some_and(|(passer, _)| passer != color) {
+            self.accept_end(at, color, out);
+            return Ok(());
+        }
+        self.need_turn(color)?;
+        self.pass(at, color, by, out);
+        Ok(())
+    }
+
+    /// Counts, or counts again. Where an end is proposed or suspected this says that it is one.
+    fn count_by_request(&mut self, at: Mono, method: Option<&str>, transaction: &str, out: &mut Vec<Output>) -> Result<(), RequestError> {
+        self.need(&[Phase::Ending, Phase::Counting, Phase::Ended])?;
+        if self.book.phase == Phase::Ending {
+            self.begin_counting(at, transaction, out);
+        }
+        self.count_position(at, method, out);
+        // Another way of counting may be another ceremony.
+        self.follow_ceremony(at, out);
         Ok(())
     }
 
@@ -396,6 +432,7 @@ impl Game {
         self.turn.presses.clear();
         self.wood.overrule(&self.position);
         self.clock_follows_record(at, out);
+        self.ending_follows_record(at, out);
         self.compare(at, None, out);
     }
 }

@@ -1,9 +1,10 @@
 //! The game at one moment, as documents show it (CONTRACT 4.1): plain values, no way to change anything.
 
-use crate::go::{ByColor, Color, HalfPoints, Point, Record};
+use crate::go::{ByColor, Color, HalfPoints, Record};
 use crate::sense::Discrepancy;
 use crate::time::Wall;
 
+use super::counting::Count;
 use super::event::{GameResult, Phase};
 use super::leaving::Seat;
 use super::ledger::Ledger;
@@ -65,25 +66,6 @@ pub struct Snapshot<'a> {
     pub muted: Vec<&'a Mute>,
     /// The count, where one was made.
     pub count: Option<Count>,
-    /// The result of an ended game.
-    pub result: Option<&'a GameResult>,
-}
-
-/// A count of the final position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Count {
-    /// "area", "territory" or "fill-in".
-    pub method: &'static str,
-    /// What each has by that method, komi and penalties not counted.
-    pub points: ByColor<HalfPoints>,
-    /// Black's points minus White's, komi and penalties counted.
-    pub margin: HalfPoints,
-    /// Who wins by it; nobody at a draw. Under Ing's rules an equal score is Black's.
-    pub winner: Option<Color>,
-    /// Stones marked dead.
-    pub dead: Vec<Point>,
-    /// Points of nobody.
-    pub neutral: Vec<Point>,
-    /// Both have confirmed.
-    pub confirmed: ByColor<bool>,
+    /// The result of an ended game, or what has been counted and must still be proved.
+    pub result: Option<GameResult>,
 }

@@ -5,13 +5,13 @@ use crate::go::{Color, Point, Position};
 use crate::time::Stamp;
 
 use super::core::{Prepared, Turn};
+use super::counting::Count;
 use super::fold::Folded;
 use super::handling::Unattended;
 use super::request::MatchInfo;
 use super::resting::Rest;
 use super::schedule::{Agenda, Schedule};
 use super::settings::{Settings, Terms};
-use super::snapshot::Count;
 use super::timekeeping::{Flag, Timekeeper};
 use super::trays::TrayKept;
 use super::{Game, Ids, Opening};

@@ -211,6 +211,8 @@ impl Game {
                     let change = ClockChange::Countdown { call: call.said(), seconds: call.seconds() };
                     self.clock_event(at, change, Some(color), out);
                 }
+                // Nobody's time counts any more: the clock on the table was left to run.
+                ClockHappening::Flagged(_) if self.time_is_over() => {}
                 ClockHappening::Flagged(color) => {
                     self.flag = Some(Flag { color, at, provisional: true });
                     self.clock_event(at, ClockChange::Flagged { provisional: true }, Some(color), out);
@@ -308,8 +310,12 @@ impl Game {
     /// The same, with who changed it and why.
     pub(super) fn clock_changed(&mut self, at: Mono, change: ClockChange, color: Option<Color>, why: Option<Why>, out: &mut Vec<Output>) {
         let Some(clock) = self.clock_document(self.stamp(at)) else { return };
+        // A clock that was left to run after the end books nothing; a person who sets it does.
+        let counts = why.is_some() || !self.time_is_over();
         self.emit(at, EventBody::Clock { change, color, clock, why }, out);
-        self.book_overtime(at, out);
+        if counts {
+            self.book_overtime(at, out);
+        }
     }
 
     /// Both clocks at a moment; `None` where nobody keeps time.

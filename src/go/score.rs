@@ -1,10 +1,12 @@
 //! Counting, once both sides agree which stones are dead. Judging life is people's work; [`pass_alive`] proposes what is beyond doubt.
 
+mod contested;
 mod owners;
 mod pass_alive;
 
 use super::{Board, ByColor, Color, Counting, HandicapCompensation, Point, Rules, Tie};
 
+pub use contested::contested;
 pub use owners::{Owner, owners};
 pub use pass_alive::{PassAlive, pass_alive};
 

@@ -103,6 +103,8 @@ kinds! {
     PassSignal = "pass-signal",
     /// The players seem to have ended the game: stones are lifted, swept or filled in.
     EndSuspected = "end-suspected",
+    /// Points are left that somebody could play for when the end is proposed: both confirm, and they are shared (CN-21.2, ING-8.2(1)).
+    DameLeft = "dame-left",
     /// A player's time is over (CN-23.5, ING-8.3(4)).
     FlagFallen = "flag-fallen",
     /// Points for overtime (ING-7.PP).
@@ -191,6 +193,8 @@ impl Kind {
                     | Kind::BoardTurned
                     | Kind::Ambiguous
                     | Kind::Unexplained
+                    | Kind::FillBurst
+                    | Kind::CountingDisturbed
             )
     }
 

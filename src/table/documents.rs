@@ -7,7 +7,7 @@ use crate::form::{
     AlertForm, ClockForm, DriversForm, GameForm, InfoForm, Instant, MatchForm, PlayersForm, PointsForm, PublicFeed, PublicHeader,
     RulebookForm, ScheduleForm, SizeForm, TimeForm, fit, fit_game,
 };
-use crate::game::{Alert, ClockDocument, Game, MatchInfo, Terms, game_file};
+use crate::game::{Alert, ClockDocument, Game, MatchInfo, Phase, Terms, game_file};
 use crate::go::{Size, sgf};
 use crate::time::{Stamp, Wall};
 
@@ -70,9 +70,12 @@ pub fn public(
     now: Stamp,
     started: Option<Wall>,
     (terms, match_info): &(Terms, MatchInfo),
+    is_delayed: bool,
 ) -> Vec<Document> {
     let snapshot = game.snapshot(now.wall);
     let is_level = feed.folded().game_id == game.book().game_id && feed.folded().phase == game.book().phase;
+    // A count changes without an event: where the public is behind it sees the last one, of the ended game.
+    let is_level = is_level && (!is_delayed || game.book().phase == Phase::Ended);
     let header = PublicHeader {
         match_info,
         rulebook: terms.rulebook.name(),

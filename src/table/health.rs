@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use crate::config;
-use crate::form::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, HealthForm, Instant, fit};
+use crate::form::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, EngineHealth, HealthForm, Instant, fit};
 use crate::journal::JournalHealth;
 use crate::serial::PortFault;
 use crate::time::Stamp;
@@ -36,6 +36,7 @@ pub(super) struct Condition<'a> {
     pub(super) clock: &'a PortState,
     pub(super) broker: &'a BrokerState,
     pub(super) journal: &'a JournalHealth,
+    pub(super) engine: Option<EngineHealth>,
 }
 
 impl Condition<'_> {
@@ -78,6 +79,7 @@ impl Condition<'_> {
                     "make room on the disk, or look after it: play goes on, and everything is written when it works again".to_owned()
                 }),
             },
+            engine: self.engine.clone(),
             outbox: self.journal.behind,
             time_synced: time_synced(),
             ..HealthForm::new(Instant(now.wall))
@@ -173,7 +175,7 @@ mod tests {
 
     fn health(table: &config::Table, desk: &Desk, now: u64) -> (serde_json::Value, &'static str) {
         let (port, broker, journal) = (PortState::default(), BrokerState::default(), JournalHealth::default());
-        let condition = Condition { table, desk, board: &port, clock: &port, broker: &broker, journal: &journal };
+        let condition = Condition { table, desk, board: &port, clock: &port, broker: &broker, journal: &journal, engine: None };
         let (_, payload) = condition.document(stamp(now)).expect("it fits");
         (serde_json::from_slice(&payload.expect("a document")).expect("JSON"), condition.status())
     }

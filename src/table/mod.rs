@@ -7,10 +7,12 @@
 //! | `commit` | what the desk's effects leave in the journal, and what waits for it |
 //! | `documents`, `health` | the retained documents |
 //! | `outbox` | the journal's events as the connection reads them |
+//! | `adviser` | the engine that proposes dead stones, where one is configured |
 //! | `requests` | each transaction has one effect and one answer |
 //! | `setup` | from the configuration to all of this |
 //! | `witness` | who is shown all of it (`capture`) |
 
+mod adviser;
 mod commit;
 mod desk;
 mod documents;

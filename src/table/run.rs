@@ -18,6 +18,7 @@ use crate::now;
 use crate::serial::{self, PortEvent, PortHandle};
 use crate::time::{Mono, Stamp};
 
+use super::adviser::Adviser;
 use super::commit::{Book, Dirty, Step};
 use super::desk::{Desk, Device, Effect};
 use super::documents::{self, Document};
@@ -85,6 +86,8 @@ pub struct TableContext {
     pub stop: watch::Receiver<bool>,
     /// Who is shown the raw bytes too, for `capture`.
     pub witness: Option<Box<dyn Witness>>,
+    /// Command line of a GTP engine that proposes dead stones.
+    pub engine: Option<String>,
 }
 
 /// Plays one table until the daemon stops.
@@ -96,7 +99,8 @@ pub async fn run(context: TableContext) -> Result<(), JournalError> {
     let (feedback_sender, mut feedback) = mpsc::channel(FEEDBACK_QUEUE);
     let mut stop = context.stop.clone();
     let mut durable = context.journal.durable();
-    let mut runner = Runner::start(context, port_sender, feedback_sender)?;
+    let (adviser, mut advice) = Adviser::new(context.engine.clone());
+    let mut runner = Runner::start(context, port_sender, feedback_sender, adviser)?;
     loop {
         let wait = runner.wait();
         tokio::select! {
@@ -113,6 +117,10 @@ pub async fn run(context: TableContext) -> Result<(), JournalError> {
             Some(news) = feedback.recv() => {
                 runner.look_whether_stopped();
                 runner.feedback(news);
+            }
+            Some(said) = advice.recv() => {
+                runner.look_whether_stopped();
+                runner.advised(said);
             }
             Ok(()) = durable.changed() => {}
             () = tokio::time::sleep(wait) => {}
@@ -171,6 +179,7 @@ struct Runner {
     broker: BrokerState,
     session: String,
     beat: Beat,
+    adviser: Adviser,
     witness: Option<Box<dyn Witness>>,
     effects: Vec<Effect>,
     /// A commit that the journal had no room for, and what waits for it.
@@ -195,8 +204,9 @@ impl Runner {
         context: TableContext,
         ports: mpsc::Sender<(Device, PortEvent)>,
         feedback: mpsc::Sender<Feedback>,
+        adviser: Adviser,
     ) -> Result<Runner, JournalError> {
-        let TableContext { table, match_info, journal, mqtt: connection, beat, stop: _, witness } = context;
+        let TableContext { table, match_info, journal, mqtt: connection, beat, stop: _, witness, engine: _ } = context;
         let now = now::stamp();
         let seed = witness.as_ref().map_or_else(random_seed, |witness| witness.seed().to_owned());
         let (game, book, results) = recover(&table, setup::settings(&table, &match_info), &journal, &seed, &now::boot_id(), now)?;
@@ -224,6 +234,7 @@ impl Runner {
             broker: BrokerState::default(),
             session: String::new(),
             beat,
+            adviser,
             witness,
             effects: Vec::new(),
             kept: None,
@@ -296,6 +307,7 @@ impl Runner {
             self.carry_out(now, &mut effects);
             self.effects = effects;
         }
+        self.adviser.look(self.desk.game());
         self.book.show(now, self.desk.game());
         self.write();
         self.make_documents(now);

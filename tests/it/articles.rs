@@ -2,12 +2,13 @@
 //! suspect, under both texts this project starts from, and under the books that differ. That an innocent twin raises nothing is held by
 //! `findings`; here the twin is the book that has no article.
 
-use kifud::game::{Alert, Announce, BoardRemedy, ClaimState, EventBody, Override, Requires, Rulebook, Sanction, Severity, Verb};
+use kifud::game::{Alert, Announce, BoardRemedy, ClaimState, EventBody, Input, Override, Requires, Rulebook, Sanction, Severity, Verb};
 use kifud::go::Color::{Black, White};
 use kifud::referee::Kind;
 
 use crate::findings::played_at;
-use crate::table::{Table, settings};
+use crate::recovery::stored_and_read;
+use crate::table::{Table, settings, stamp};
 
 /// The patience and a little.
 const PATIENCE: u64 = 4_500;
@@ -293,6 +294,20 @@ fn a_double_move_that_was_answered_at_once_is_found_too_late_to_be_claimed() {
     table.change(&["white G7"]).wait(1_500).hold(&["black D4"]).press(Black).wait(PATIENCE);
     assert_eq!(only(&table).claim.map(|claim| claim.state), Some(ClaimState::Lapsed));
     assert_eq!(only(&table).options(), ["dismiss"]);
+}
+
+#[test]
+fn after_a_restart_the_event_still_rules_as_the_game_began() {
+    let own = Override { sanctions: Some(vec![Sanction::Loss]), cite: Some("event rules 9".to_owned()), ..Override::of(Kind::DoubleMove) };
+    let mut made = settings(9);
+    (made.terms.rulebook, made.terms.overrides) = (Rulebook::Ing, vec![own]);
+    let mut table = Table::new(made);
+    table.hold(&["black E5"]).press(Black).hold(&["white C3"]).press(White).wait(1_000);
+    table.game = stored_and_read(&table.game, &table.events, "boot", "boot", stamp(table.now));
+    table.give(Input::BoardBack);
+    table.change(&[]).wait(1_000).change(&["white G7"]).wait(PATIENCE);
+    assert_eq!(told(only(&table)), "double-move event rules 9 attention: if so, loss");
+    assert_eq!(table.game.terms().rulebook, Rulebook::Ing);
 }
 
 #[test]

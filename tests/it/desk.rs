@@ -239,14 +239,7 @@ fn reported(book: &str, kind: Kind) {
     let said = alert.handling.reported.clone().expect("who said it");
     assert_eq!((said.by.as_deref(), said.note.as_deref(), said.to_move), (Some("ann"), Some("seen by both"), Color::Black));
     assert!(alert.text.en().contains("seen by both"), "{}", alert.text);
-    let asked = RuleRequest {
-        alert: alert.id.clone(),
-        rev: alert.rev,
-        outcome: RulingOutcome::Dismiss,
-        clock: Vec::new(),
-        sanctions: Vec::new(),
-        note: None,
-    };
+    let asked = about(&alert, Decision::plain(RulingOutcome::Dismiss));
     table.done(Verb::Rule(Box::new(asked)));
     assert_eq!(table.find(kind), None, "{kind} is decided");
 }

@@ -23,6 +23,10 @@ fn notices(table: &Table) -> Vec<(String, u32)> {
     let mut known: Vec<(String, u32)> = Vec::new();
     for event in &table.events {
         let (EventBody::AlertRaised(alert) | EventBody::AlertChanged(alert)) = &event.body else { continue };
+        // Two passes in the middle of a game leave points open, which is said as well.
+        if alert.kind == kifud::referee::Kind::DameLeft {
+            continue;
+        }
         match known.iter_mut().find(|(id, _)| *id == alert.id) {
             Some((_, revision)) => *revision = alert.rev,
             None => known.push((alert.id.clone(), alert.rev)),

@@ -3,6 +3,7 @@
 //! | variable, set to 1 | must be there |
 //! |---|---|
 //! | `KIFUD_REQUIRE_MOSQUITTO` | mosquitto |
+//! | `KIFUD_REQUIRE_GNUGO` | gnugo |
 //! | `KIFUD_REQUIRE_CHROMIUM` | chromium and chromedriver |
 //! | `KIFUD_REQUIRE_DATA` | the shared games and cases, in `../shared/data` |
 //! | `KIFUD_REQUIRE_TOOLS` | flock and systemd-analyze |

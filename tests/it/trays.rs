@@ -97,14 +97,7 @@ fn ing_9_4_1_play_that_begins_all_the_same_is_recorded_and_so_is_the_referee_s_w
     table.hold(&["black Q16"]).press(Color::Black);
     let alert = table.open(Kind::BowlCount);
     assert_eq!((alert.id.clone(), alert.next_play_made), (id, true), "it belongs to the game now");
-    let asked = RuleRequest {
-        alert: alert.id.clone(),
-        rev: alert.rev,
-        outcome: RulingOutcome::Dismiss,
-        clock: Vec::new(),
-        sanctions: Vec::new(),
-        note: Some("two white stones are broken".to_owned()),
-    };
+    let asked = about(&alert, Decision { note: Some("two white stones are broken".to_owned()), ..Decision::plain(RulingOutcome::Dismiss) });
     table.done(Verb::Rule(Box::new(asked)));
     assert_eq!(table.game.book().rulings.len(), 1);
     // With 178 stones the game is complete: nothing is out of place.
@@ -204,14 +197,7 @@ fn korea_2024_lid_is_told_anew_when_it_has_been_ruled_on_and_happens_again() {
     let mut table = captured("korea-2024-11-08");
     table.wait(LONG);
     let alert = table.open(Kind::LidCount);
-    let asked = RuleRequest {
-        alert: alert.id.clone(),
-        rev: alert.rev,
-        outcome: RulingOutcome::Dismiss,
-        clock: Vec::new(),
-        sanctions: Vec::new(),
-        note: None,
-    };
+    let asked = about(&alert, Decision::plain(RulingOutcome::Dismiss));
     table.done(Verb::Rule(Box::new(asked))).wait(10 * LONG);
     assert_eq!(table.find(Kind::LidCount), None, "what was ruled on is not said again as long as it stays so");
     lay(&mut table, trays(177, 178, 1, 0)).wait(S);

@@ -236,6 +236,20 @@ shapes! {
         /// Who says so.
         color: Option<ColorName>,
     }
+    /// Stones are dead, says a program: taken as long as no person has said anything.
+    struct ProposeDeadForm {
+        /// The stones.
+        vertices: Vec<String>,
+        /// The program's name.
+        program: Option<String>,
+    }
+    /// A count by hand, beside kifud's own.
+    struct EnterCountForm {
+        /// Whose stones and territory.
+        color: ColorName,
+        /// How many; halves for points that are shared. Where territory is counted, territory and prisoners.
+        stones: PointsForm,
+    }
     /// Count the position.
     struct CountRequestForm {
         /// How; the rulebook's way when absent.
@@ -335,6 +349,8 @@ pub(crate) fn verb_schemas(generator: &mut SchemaGenerator) -> Vec<(&'static str
                 "set-position" => SetPositionForm::json_schema(generator),
                 "dispute-end" => DisputeForm::json_schema(generator),
                 "mark-dead" => DeadForm::json_schema(generator),
+                "propose-dead" => ProposeDeadForm::json_schema(generator),
+                "enter-count" => EnterCountForm::json_schema(generator),
                 "count" => CountRequestForm::json_schema(generator),
                 "end-game" => EndForm::json_schema(generator),
                 "republish" => RepublishForm::json_schema(generator),

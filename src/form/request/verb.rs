@@ -7,12 +7,12 @@ use crate::form::{FormError, Instant, PlayersForm, TimeForm};
 use crate::game::{
     AlertVerb, Correction, Leave, PlayerClockState, Preparation, RequestError, Rulebook, Schedule, SeatVerb, Seats, Start, Verb,
 };
-use crate::go::{ByColor, Color, Size};
+use crate::go::{ByColor, Color, HalfPoints, Size};
 
 use super::shape::{
-    AdjustForm, AlertIdForm, ArrivedForm, CorrectForm, CountRequestForm, DeadForm, DisputeForm, EndForm, MethodName, NothingForm, OpName,
-    PauseForm, PauseKindName, PlayForm, PlayerSetForm, PrepareForm, PressForm, RepublishForm, ResumeForm, SeatsForm, SetClockForm,
-    SetPositionForm, StartForm, UndoForm, WhoseForm,
+    AdjustForm, AlertIdForm, ArrivedForm, CorrectForm, CountRequestForm, DeadForm, DisputeForm, EndForm, EnterCountForm, MethodName,
+    NothingForm, OpName, PauseForm, PauseKindName, PlayForm, PlayerSetForm, PrepareForm, PressForm, ProposeDeadForm, RepublishForm,
+    ResumeForm, SeatsForm, SetClockForm, SetPositionForm, StartForm, UndoForm, WhoseForm,
 };
 use super::text::{LANGUAGES_MAX, check_id, check_text, place, points, setup};
 use super::{NAME_MAX, TEXT_MAX, malformed, value};
@@ -63,9 +63,18 @@ pub(super) fn read(verb: &str, fields: Fields, size: Size) -> Result<Verb, Reque
         "dispute-end" => value("", shape)
             .map(|DisputeForm { color, to_move }| Verb::DisputeEnd { color: color.into(), to_move: to_move.map(Color::from) }),
         "mark-dead" => {
-            let DeadForm { vertices, color: _ } = value("", shape)?;
-            Ok(Verb::MarkDead { points: points("vertices", &vertices, size)? })
+            let DeadForm { vertices, color } = value("", shape)?;
+            Ok(Verb::MarkDead { points: points("vertices", &vertices, size)?, color: color.map(Color::from) })
         }
+        "propose-dead" => {
+            let ProposeDeadForm { vertices, program } = value("", shape)?;
+            check_text("program", program.as_deref().unwrap_or_default(), NAME_MAX)?;
+            Ok(Verb::ProposeDead { points: points("vertices", &vertices, size)?, program })
+        }
+        "enter-count" => value("", shape).and_then(|EnterCountForm { color, stones }| match stones.0 {
+            HalfPoints(0..) => Ok(Verb::EnterCount { color: color.into(), stones: stones.0 }),
+            _ => Err(malformed("stones is below zero: write what was counted")),
+        }),
         "count" => value("", shape).map(|CountRequestForm { method }| Verb::Count { method: method.map(method_text) }),
         "end-game" => {
             let EndForm { result, last_move } = value("", shape)?;

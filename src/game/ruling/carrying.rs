@@ -4,7 +4,7 @@ use crate::referee::{BoardRemedy, Kind};
 use crate::time::Mono;
 
 use super::super::Game;
-use super::super::event::{CloseReason, EventBody, Phase, TurnEndedBy};
+use super::super::event::{CloseReason, EventBody, Phase};
 use super::super::input::Output;
 use super::super::ledger::Cites;
 use super::super::request::{ErrorCode, RequestError};
@@ -245,10 +245,7 @@ impl Game {
     /// The players have ended the game: it is counted.
     fn end_was_meant(&mut self, at: Mono, ruling: &str, out: &mut Vec<Output>) {
         self.turn.accepted = crate::go::ByColor { black: true, white: true };
-        self.end_open_turn(at, TurnEndedBy::Ruling, out);
-        self.stop_timekeeper(at, out);
-        self.count_position(None);
-        self.enter(at, Phase::Counting, ruling, out);
+        self.begin_counting(at, ruling, out);
     }
 }
 

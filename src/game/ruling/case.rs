@@ -155,7 +155,7 @@ impl Game {
         let shifted = verdict.kind == Kind::StoneShifted;
         match verdict.outcome {
             RulingOutcome::Dismiss => Ok(()),
-            _ if shifted && (agreed || verdict.cause == Some(Cause::Deliberate)) => Ok(()),
+            _ if shifted && (agreed || (verdict.cause == Some(Cause::Deliberate) && verdict.result.is_some())) => Ok(()),
             _ if shifted => refuse(ErrorCode::NotAllowed, words::players_must_agree(alert)),
             _ => refuse(ErrorCode::NotAllowed, words::is_the_chiefs(alert)),
         }

@@ -37,7 +37,7 @@ impl Game {
     /// The position before the offence. What was played over stones that were only displaced stays, where it still fits.
     fn restored(&self, base: &Written, alert: &Alert) -> Written {
         match found(&base.record, alert) {
-            Found::Move(n) => before_move(base, n, alert),
+            Found::Move(n) => before_move(base, n, alert, alert.kind == Kind::DoubleMove),
             Found::TakenBack(_) => base.clone(),
             Found::After(n) => {
                 let mut record = base.record.clone();
@@ -99,22 +99,32 @@ impl Game {
 
     /// The move is out, with what was played on it; who was to move before it is to move.
     fn without_the_move(&self, base: &Written, alert: &Alert) -> Result<Written, RequestError> {
+        if let Some(first) = self.first_of_two(&base.record, alert) {
+            return Ok(before_move(base, first, alert, false));
+        }
         match found(&base.record, alert) {
-            Found::Move(n) => Ok(before_move(base, n, alert)),
+            Found::Move(n) => Ok(before_move(base, n, alert, alert.kind == Kind::DoubleMove)),
             Found::TakenBack(_) => Ok(base.clone()),
             // A second stone that is in no record is taken off the board alone.
             Found::After(_) if alert.kind == Kind::ResignSignal => Ok(base.clone()),
             Found::After(n) => match turn_of(&base.record, alert, n) {
-                Some(n) => Ok(before_move(base, n, alert)),
+                Some(n) => Ok(before_move(base, n, alert, false)),
                 None => refuse(ErrorCode::Conflict, words::no_move_belongs(alert)),
             },
         }
     }
 
     /// The move is out and its player has passed in its place; where there is none, this turn is a pass.
-    fn with_a_pass(&self, base: &Written, alert: &Alert) -> Result<Written, RequestError> {
+    fn with_a_pass(&self, given: &Written, alert: &Alert) -> Result<Written, RequestError> {
+        let mut base = given.clone();
+        let first = self.first_of_two(&base.record, alert);
+        if let (Some(_), Found::Move(second)) = (first, found(&base.record, alert)) {
+            base.record.moves.remove(second as usize - 1);
+            base.record.edits.iter_mut().filter(|edit| edit.after >= second).for_each(|edit| edit.after -= 1);
+        }
         let moves = &base.record.moves;
         let n = match found(&base.record, alert) {
+            _ if first.is_some() => first,
             Found::Move(n) => Some(n),
             // What was played instead of the stone that was taken back was played in a turn that is lost.
             Found::TakenBack(n) if moves.len() as u32 == n => turn_of(&base.record, alert, n),
@@ -131,11 +141,31 @@ impl Game {
             let last = n as usize == moves.len();
             return Ok(Written { record, to_move: if last { color.opponent() } else { base.to_move } });
         }
-        let Some(color) = alert.color.filter(|&color| color == base.to_move) else {
+        // The turn that is lost is the one in hand: a later one of the same player is another.
+        let turn = match found(&record, alert) {
+            Found::Move(n) | Found::TakenBack(n) => n,
+            Found::After(n) => n + 1,
+        };
+        let in_hand = record.moves.len() as u32 + 1 == turn;
+        let Some(color) = alert.color.filter(|&color| in_hand && color == base.to_move) else {
             return refuse(ErrorCode::Conflict, words::no_pass_fits(alert));
         };
         record.moves.push(PlayedMove { forced: true, ..PlayedMove::new(color, Place::Pass) });
         Ok(Written { record, to_move: color.opponent() })
+    }
+
+    /// The first of two plays in a row, where the book takes both back (AGA, rule 8).
+    fn first_of_two(&self, record: &Record, alert: &Alert) -> Option<u32> {
+        if alert.kind != Kind::DoubleMove || !self.terms.rulebook.book().takes_both_back {
+            return None;
+        }
+        let first = match found(record, alert) {
+            Found::Move(second) => second.checked_sub(1)?,
+            Found::TakenBack(second) => second.checked_sub(1).filter(|&first| record.moves.len() as u32 == first)?,
+            Found::After(_) => return None,
+        };
+        let played = record.moves.get(first.checked_sub(1)? as usize)?;
+        (Some(played.color) == alert.color).then_some(first)
     }
 
     /// Plays the record again from `from` on and writes down what each move takes. Refused where a play lies on a stone, or is illegal and
@@ -197,14 +227,12 @@ fn turn_of(record: &Record, alert: &Alert, n: u32) -> Option<u32> {
     (Some(played.color) == alert.color && !older).then_some(n)
 }
 
-/// The record before a move, and who was to move then.
-fn before_move(base: &Written, n: u32, alert: &Alert) -> Written {
+/// The record before a move, and who was to move then: its player, or the other side where it was played out of turn.
+fn before_move(base: &Written, n: u32, alert: &Alert, out_of_turn: bool) -> Written {
     let left = n as usize - 1;
     let mut record = base.record.clone();
     let color = record.moves[left].color;
     record.moves.truncate(left);
     record.edits.retain(|edit| edit.after as usize <= left && edit.reason != alert.id);
-    // A move out of turn was the other side's turn to make.
-    let out_of_turn = alert.kind == Kind::DoubleMove;
     Written { record, to_move: if out_of_turn { color.opponent() } else { color } }
 }

@@ -24,6 +24,8 @@ pub(super) const BOOK: Book = Book {
     points_in_lid: false,
     takes_both_back: true,
     dispute: Dispute::Unsaid,
+    second_stop_counts: false,
+    proves_stones: false,
 };
 
 /// Rule 8: taken back, treated as a pass, if it is claimed before the claimant's own next move.
@@ -78,6 +80,7 @@ pub(super) const fn article(kind: Kind) -> Article {
         | Kind::Ambiguous
         | Kind::ResignSignal
         | Kind::EndSuspected
+        | Kind::DameLeft
         | Kind::OvertimePenalty
         | Kind::HandicapMismatch
         | Kind::FillBurst

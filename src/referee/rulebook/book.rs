@@ -40,6 +40,10 @@ pub struct Book {
     pub takes_both_back: bool,
     /// Who is to move when a proposed end is disputed.
     pub dispute: Dispute,
+    /// When play stops for the second time the game is counted, whoever still doubts it.
+    pub second_stop_counts: bool,
+    /// A margin stands only when both have proved their stones; until then a counted game is unconfirmed (ING-9.4(3)).
+    pub proves_stones: bool,
 }
 
 /// What coming late costs.

@@ -25,6 +25,8 @@ pub(super) const BOOK: Book = Book {
     points_in_lid: false,
     takes_both_back: false,
     dispute: Dispute::PasserRevives,
+    second_stop_counts: false,
+    proves_stones: false,
 };
 
 #[expect(clippy::too_many_lines, reason = "a table: an arm for each kind that the book speaks of")]
@@ -68,6 +70,7 @@ pub(super) const fn article(kind: Kind) -> Article {
         Kind::SealedPointOccupied => Article::read("22").board(BoardRemedy::ForcedPass),
         Kind::WarningLimit => Article::read("25.2").gives(&[Sanction::Loss]).note("in one game; cautions do not count"),
         Kind::CountDiffers => Article::read("16.3").attention().note("a player may have it counted again"),
+        Kind::DameLeft => Article::read("21.2").notice().note("both have confirmed: shared, as in a seki, and not reopened"),
         Kind::LeftSeat => {
             Article::read("23.6").attention().note("in byo-yomi the counting goes on; leave once a game, asked in the other's time")
         }

@@ -26,6 +26,8 @@ pub(super) const BOOK: Book = Book {
     points_in_lid: false,
     takes_both_back: false,
     dispute: Dispute::Unsaid,
+    second_stop_counts: false,
+    proves_stones: false,
 };
 
 #[expect(clippy::too_many_lines, reason = "a table: an arm for each kind that the book speaks of")]
@@ -101,6 +103,7 @@ pub(super) const fn article(kind: Kind) -> Article {
         | Kind::Ambiguous
         | Kind::ResignSignal
         | Kind::EndSuspected
+        | Kind::DameLeft
         | Kind::OvertimePenalty
         | Kind::HandicapMismatch
         | Kind::FillBurst

@@ -26,6 +26,8 @@ pub(super) const BOOK: Book = Book {
     points_in_lid: false,
     takes_both_back: false,
     dispute: Dispute::OriginalOrder,
+    second_stop_counts: false,
+    proves_stones: false,
 };
 
 pub(super) const fn article(kind: Kind) -> Article {
@@ -79,6 +81,7 @@ pub(super) const fn article(kind: Kind) -> Article {
         | Kind::Ambiguous
         | Kind::ResignSignal
         | Kind::EndSuspected
+        | Kind::DameLeft
         | Kind::OvertimePenalty
         | Kind::FillBurst
         | Kind::BoardTurned

@@ -24,6 +24,8 @@ pub(super) const BOOK: Book = Book {
     points_in_lid: false,
     takes_both_back: false,
     dispute: Dispute::Unsaid,
+    second_stop_counts: true,
+    proves_stones: true,
 };
 
 pub(super) const fn article(kind: Kind) -> Article {
@@ -46,6 +48,7 @@ pub(super) const fn article(kind: Kind) -> Article {
             Article::read("9.4(2)").attention().on_offenders_turn().note("captures are in their container, in this edition; no penalty")
         }
         Kind::CountDiffers => Article::read("9.4(3)").attention().note("the margin holds once 180 of each are back"),
+        Kind::DameLeft => Article::read("8.2(1)").notice().note("no penalty: the last dame is shared, and play is not resumed"),
         Kind::FillBurst => Article::read("9.4(4)").attention().note("one at a time, two at most; no penalty is stated"),
         Kind::CountingDisturbed => Article::read("9.4(4)").attention().note("the shape is not moved at will; no penalty is stated"),
         Kind::Disturbance => Article::read("9.3(1)").attention().on_offenders_turn().note("the referee corrects; no penalty is stated"),

@@ -26,6 +26,8 @@ pub(super) const BOOK: Book = Book {
     points_in_lid: false,
     takes_both_back: false,
     dispute: Dispute::OpponentFirst,
+    second_stop_counts: false,
+    proves_stones: false,
 };
 
 pub(super) const fn article(kind: Kind) -> Article {
@@ -80,6 +82,7 @@ pub(super) const fn article(kind: Kind) -> Article {
         | Kind::ResignSignal
         | Kind::PassSignal
         | Kind::EndSuspected
+        | Kind::DameLeft
         | Kind::OvertimePenalty
         | Kind::WarningLimit
         | Kind::HandicapMismatch

@@ -25,6 +25,8 @@ pub(super) const BOOK: Book = Book {
     points_in_lid: true,
     takes_both_back: false,
     dispute: Dispute::Unsaid,
+    second_stop_counts: false,
+    proves_stones: false,
 };
 
 /// What differs from date to date.
@@ -99,6 +101,7 @@ pub(super) const fn article(kind: Kind, since: &Since) -> Article {
         | Kind::Ambiguous
         | Kind::ResignSignal
         | Kind::EndSuspected
+        | Kind::DameLeft
         | Kind::OvertimePenalty
         | Kind::HandicapMismatch
         | Kind::FillBurst

@@ -3,9 +3,9 @@
 mod desk;
 
 use super::list::{NAMED_MAX, Span, WAYS_MAX, joined, shown, tenths};
-use super::saying::{AtClock, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
+use super::saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
 use super::{Language, kind_name};
-use crate::go::{Color, Vertex};
+use crate::go::{Color, HalfPoints, Vertex};
 use crate::sense::{Expected, Orientation, Rotation};
 use crate::wire::Cell;
 
@@ -16,6 +16,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::InRecord(saying) => in_record(saying),
         Saying::AtClock(saying) => at_clock(saying),
         Saying::OnTime(saying) => on_time(saying),
+        Saying::AtEnd(saying) => at_end(saying),
         Saying::AtDesk(saying) => desk::at_desk(saying),
         Saying::OfSeal(saying) => desk::of_seal(saying),
         Saying::BesideBoard(saying) => desk::beside_board(saying),
@@ -195,6 +196,58 @@ fn on_time(saying: &OnTime) -> String {
             seals.opponent().name(),
             seals.name()
         ),
+    }
+}
+
+fn at_end(saying: &AtEnd) -> String {
+    match saying {
+        AtEnd::Contested { at, shared } => format!(
+            "Points can still be played for: {}. When both have confirmed the end, they {}. Mark stones there that are dead.",
+            points(at),
+            theirs(*shared)
+        ),
+        AtEnd::LeftOpen { at, shared } => format!(
+            "Points were left open at the end: {}. They {}, and play is not resumed. Mark stones there that are dead.",
+            points(at),
+            theirs(*shared)
+        ),
+        AtEnd::StoneBeside { by } => {
+            format!("{} has put a stone beside the board. Ask whether it is a pass; enter pass if so.", by.name())
+        }
+        AtEnd::CountDiffers { of, entered, counted } => format!(
+            "{} was counted as {} by hand; kifud counts {}. Look at dead stones and at points of neither side, and count again.",
+            of.name(),
+            entered.as_points(),
+            counted.as_points()
+        ),
+        AtEnd::RecountDiffers { counted, result } => {
+            format!("Counted again it is {}; the result says {}. Rule, if it is to be another.", lead(*counted), lead(*result))
+        }
+        AtEnd::Unproved { black, white, each } => {
+            format!("The bowls hold {black} black and {white} white stones; {each} of each prove the count. Look for the others.")
+        }
+        AtEnd::FilledAtOnce { at } => {
+            format!("Stones were filled in together: {}. One at a time, two at most; lift the others and fill them in again.", points(at))
+        }
+        AtEnd::ShapeDisturbed(differences) => format!(
+            "The shape is not the final position any more: {}. Compare it with the kept position, both players looking, and put it back.",
+            differs(differences)
+        ),
+    }
+}
+
+/// Whose open points are.
+const fn theirs(shared: bool) -> &'static str {
+    if shared { "are shared, half a point each" } else { "count for neither side" }
+}
+
+/// By how much somebody is ahead, by Black's points less White's.
+fn lead(margin: HalfPoints) -> String {
+    let points = HalfPoints(margin.0.abs()).as_points();
+    match margin.0 {
+        1.. => format!("Black by {points}"),
+        ..0 => format!("White by {points}"),
+        0 => "equal".to_owned(),
     }
 }
 

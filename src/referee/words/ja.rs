@@ -3,9 +3,9 @@
 mod desk;
 
 use super::list::{NAMED_MAX, Span, WAYS_MAX, joined, shown, tenths};
-use super::saying::{AtClock, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
+use super::saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
 use super::{Language, kind_name};
-use crate::go::{Color, Vertex};
+use crate::go::{Color, HalfPoints, Vertex};
 use crate::sense::{Expected, Orientation, Rotation};
 use crate::wire::Cell;
 
@@ -16,6 +16,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::InRecord(saying) => in_record(saying),
         Saying::AtClock(saying) => at_clock(saying),
         Saying::OnTime(saying) => on_time(saying),
+        Saying::AtEnd(saying) => at_end(saying),
         Saying::AtDesk(saying) => desk::at_desk(saying),
         Saying::OfSeal(saying) => desk::of_seal(saying),
         Saying::BesideBoard(saying) => desk::beside_board(saying),
@@ -197,6 +198,58 @@ fn on_time(saying: &OnTime) -> String {
             player(seals.opponent()),
             player(*seals)
         ),
+    }
+}
+
+fn at_end(saying: &AtEnd) -> String {
+    match saying {
+        AtEnd::Contested { at, shared } => format!(
+            "まだ打てる点があります：{}。双方が終局を確認すると、{}。そこに死に石があれば指定してください。",
+            points(at),
+            theirs(*shared)
+        ),
+        AtEnd::LeftOpen { at, shared } => format!(
+            "打たれないまま終局した点があります：{}。{}。対局は再開しません。そこに死に石があれば指定してください。",
+            points(at),
+            theirs(*shared)
+        ),
+        AtEnd::StoneBeside { by } => {
+            format!("{}が盤の外に石を一つ置きました。パスかどうかを確認し、パスなら pass を入力してください。", player(*by))
+        }
+        AtEnd::CountDiffers { of, entered, counted } => format!(
+            "{}は人の計算で{}、kifud の計算で{}です。死に石とダメを確かめ、計算し直してください。",
+            player(*of),
+            entered.as_points(),
+            counted.as_points()
+        ),
+        AtEnd::RecountDiffers { counted, result } => {
+            format!("計算し直すと{}ですが、結果は{}となっています。改める場合は裁定してください。", lead(*counted), lead(*result))
+        }
+        AtEnd::Unproved { black, white, each } => {
+            format!("碁笥には黒石{black}子、白石{white}子があります。{each}子ずつそろって結果が確認できます。残りの石を探してください。")
+        }
+        AtEnd::FilledAtOnce { at } => format!(
+            "一度に埋められた石が多すぎます：{}。一子ずつ、多くても二子までです。余分な石を取り上げ、埋め直してください。",
+            points(at)
+        ),
+        AtEnd::ShapeDisturbed(differences) => {
+            format!("石の形が終局時と一致しません：{}。両対局者で保存された終局図と見比べ、元に戻してください。", differs(differences))
+        }
+    }
+}
+
+/// Whose open points are.
+const fn theirs(shared: bool) -> &'static str {
+    if shared { "半分ずつ分け合います" } else { "どちらの地にもなりません" }
+}
+
+/// By how much somebody is ahead, by Black's points less White's.
+fn lead(margin: HalfPoints) -> String {
+    let points = HalfPoints(margin.0.abs()).as_points();
+    match margin.0 {
+        1.. => format!("黒{points}目勝ち"),
+        ..0 => format!("白{points}目勝ち"),
+        0 => "同数".to_owned(),
     }
 }
 

@@ -47,6 +47,7 @@ const fn names(kind: Kind) -> [&'static str; 5] {
         ],
         Kind::PassSignal => ["press without a stone: pass?", "疑似停一手", "疑似虛手", "パスの合図か", "착수 포기 의사?"],
         Kind::EndSuspected => ["end of the game suspected", "疑似终局", "疑似終局", "終局した可能性", "종국 추정"],
+        Kind::DameLeft => ["points left open", "尚有可争之点", "尚有可爭之點", "ダメ・ヨセの残り", "남은 공배·끝내기"],
         Kind::FlagFallen => ["time over", "超时", "逾時", "時間切れ", "시간 초과"],
         Kind::OvertimePenalty => ["overtime penalty", "延时罚点", "延時罰點", "延長時間の罰点", "연장 시간 벌점"],
         Kind::Late => ["late", "迟到", "遲到", "遅刻", "지각"],

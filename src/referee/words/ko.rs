@@ -4,9 +4,9 @@
 mod desk;
 
 use super::list::{NAMED_MAX, Span, WAYS_MAX, joined, shown, tenths};
-use super::saying::{AtClock, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
+use super::saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
 use super::{Language, kind_name};
-use crate::go::{Color, Vertex};
+use crate::go::{Color, HalfPoints, Vertex};
 use crate::sense::{Expected, Orientation, Rotation};
 use crate::wire::Cell;
 
@@ -17,6 +17,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::InRecord(saying) => in_record(saying),
         Saying::AtClock(saying) => at_clock(saying),
         Saying::OnTime(saying) => on_time(saying),
+        Saying::AtEnd(saying) => at_end(saying),
         Saying::AtDesk(saying) => desk::at_desk(saying),
         Saying::OfSeal(saying) => desk::of_seal(saying),
         Saying::BesideBoard(saying) => desk::beside_board(saying),
@@ -198,6 +199,60 @@ fn on_time(saying: &OnTime) -> String {
             player(seals.opponent()),
             player(*seals)
         ),
+    }
+}
+
+fn at_end(saying: &AtEnd) -> String {
+    match saying {
+        AtEnd::Contested { at, shared } => format!(
+            "아직 둘 수 있는 곳이 있습니다: {}. 양측이 종국을 확인하면 {}. 그곳에 죽은 돌이 있으면 지정하십시오.",
+            points(at),
+            theirs(*shared)
+        ),
+        AtEnd::LeftOpen { at, shared } => format!(
+            "두지 않은 채 종국한 곳이 있습니다: {}. 이곳은 {}. 대국은 재개하지 않습니다. 그곳에 죽은 돌이 있으면 지정하십시오.",
+            points(at),
+            theirs(*shared)
+        ),
+        AtEnd::StoneBeside { by } => {
+            format!("{}이 바둑판 밖에 돌 하나를 놓았습니다. 착수 포기인지 확인하고, 그렇다면 pass를 입력하십시오.", player(*by))
+        }
+        AtEnd::CountDiffers { of, entered, counted } => format!(
+            "{}은 사람의 계가로 {}, kifud의 계가로 {}입니다. 죽은 돌과 공배를 확인하고 다시 계가하십시오.",
+            player(*of),
+            entered.as_points(),
+            counted.as_points()
+        ),
+        AtEnd::RecountDiffers { counted, result } => {
+            format!("다시 계가하면 {}인데 결과는 {}입니다. 고치려면 판정하십시오.", lead(*counted), lead(*result))
+        }
+        AtEnd::Unproved { black, white, each } => {
+            format!("바둑통에 흑돌 {black}개, 백돌 {white}개가 있습니다. {each}개씩 있어야 결과가 확인됩니다. 나머지 돌을 찾으십시오.")
+        }
+        AtEnd::FilledAtOnce { at } => {
+            format!(
+                "한 번에 너무 많은 돌을 메웠습니다: {}. 한 번에 한 점, 많아야 두 점입니다. 나머지를 들어내고 다시 메우십시오.",
+                points(at)
+            )
+        }
+        AtEnd::ShapeDisturbed(differences) => {
+            format!("돌의 형태가 종국 때와 다릅니다: {}. 두 대국자가 저장된 종국 형태와 비교하여 되돌려 놓으십시오.", differs(differences))
+        }
+    }
+}
+
+/// Whose open points are.
+const fn theirs(shared: bool) -> &'static str {
+    if shared { "반씩 나눕니다" } else { "어느 쪽 집도 아닙니다" }
+}
+
+/// By how much somebody is ahead, by Black's points less White's.
+fn lead(margin: HalfPoints) -> String {
+    let points = HalfPoints(margin.0.abs()).as_points();
+    match margin.0 {
+        1.. => format!("흑 {points}집 승"),
+        ..0 => format!("백 {points}집 승"),
+        0 => "무승부".to_owned(),
     }
 }
 

@@ -2,7 +2,7 @@
 #![expect(missing_docs, reason = "a variant's line says what its fields are; sixty lines more would say it again")]
 
 use super::{AtDesk, BesideBoard, OfSeal};
-use crate::go::{Color, Size, Vertex};
+use crate::go::{Color, HalfPoints, Size, Vertex};
 use crate::referee::{Finding, Kind};
 use crate::sense::{Discrepancy, Expected, Orientation, Play};
 use crate::wire::Cell;
@@ -19,6 +19,8 @@ pub enum Saying {
     AtClock(AtClock),
     /// Of the timetable.
     OnTime(OnTime),
+    /// Of the end of the game and its count.
+    AtEnd(AtEnd),
     /// Of what people say and do.
     AtDesk(AtDesk),
     /// Of a sealed move.
@@ -145,6 +147,27 @@ pub enum OnTime {
     SealDue { seals: Color },
 }
 
+/// Of the end of the game and its count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AtEnd {
+    /// These points can still be played for, and not both have confirmed the end: they will be shared, or count for neither side.
+    Contested { at: Vec<Vertex>, shared: bool },
+    /// These points were left open at the end: they are shared, or count for neither side.
+    LeftOpen { at: Vec<Vertex>, shared: bool },
+    /// A stone beside the board, perhaps a pass.
+    StoneBeside { by: Color },
+    /// A person has counted so much for this player, and kifud so much.
+    CountDiffers { of: Color, entered: HalfPoints, counted: HalfPoints },
+    /// Counted again after the end, Black is ahead by so much; by the result by so much.
+    RecountDiffers { counted: HalfPoints, result: HalfPoints },
+    /// The bowls hold so many stones, and so many of each prove the count.
+    Unproved { black: u32, white: u32, each: u32 },
+    /// Too many stones were filled in together.
+    FilledAtOnce { at: Vec<Vertex> },
+    /// The shape is not the final position any more.
+    ShapeDisturbed(Vec<Difference>),
+}
+
 /// What coming late costs in one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LatenessCost {
@@ -227,4 +250,4 @@ macro_rules! groups {
     };
 }
 
-groups!(OnBoard, InRecord, AtClock, OnTime, AtDesk, OfSeal, BesideBoard);
+groups!(OnBoard, InRecord, AtClock, OnTime, AtEnd, AtDesk, OfSeal, BesideBoard);

@@ -3,9 +3,9 @@
 mod desk;
 
 use super::list::{NAMED_MAX, Span, WAYS_MAX, joined, shown, tenths};
-use super::saying::{AtClock, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
+use super::saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
 use super::{Language, kind_name};
-use crate::go::{Color, Vertex};
+use crate::go::{Color, HalfPoints, Vertex};
 use crate::sense::{Expected, Orientation, Rotation};
 use crate::wire::Cell;
 
@@ -16,6 +16,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::InRecord(saying) => in_record(saying),
         Saying::AtClock(saying) => at_clock(saying),
         Saying::OnTime(saying) => on_time(saying),
+        Saying::AtEnd(saying) => at_end(saying),
         Saying::AtDesk(saying) => desk::at_desk(saying),
         Saying::OfSeal(saying) => desk::of_seal(saying),
         Saying::BesideBoard(saying) => desk::beside_board(saying),
@@ -152,6 +153,48 @@ fn on_time(saying: &OnTime) -> String {
         OnTime::SealDue { seals } => {
             format!("封棋时间已到。{}立即退场；轮{}下子，思考时棋钟照走，然后封棋。", player(seals.opponent()), player(*seals))
         }
+    }
+}
+
+fn at_end(saying: &AtEnd) -> String {
+    match saying {
+        AtEnd::Contested { at, shared } => {
+            format!("尚有可争之点：{}。双方都确认终局后，{}。该处如有死子，请标出。", points(at), theirs(*shared))
+        }
+        AtEnd::LeftOpen { at, shared } => {
+            format!("终局时留有未下之点：{}。{}，不再续弈。该处如有死子，请标出。", points(at), theirs(*shared))
+        }
+        AtEnd::StoneBeside { by } => format!("{}把一子放在棋盘之外。请确认是否停一手；如是，请输入 pass。", player(*by)),
+        AtEnd::CountDiffers { of, entered, counted } => {
+            format!("{}由人数得{}，kifud 数得{}。请核对死子与单官，重新数子。", player(*of), entered.as_points(), counted.as_points())
+        }
+        AtEnd::RecountDiffers { counted, result } => {
+            format!("重新数子为{}，而结果记为{}。如要改判，请作判决。", lead(*counted), lead(*result))
+        }
+        AtEnd::Unproved { black, white, each } => {
+            format!("棋盒中有黑子{black}颗、白子{white}颗；各{each}颗方可确认胜负。请查找其余棋子。")
+        }
+        AtEnd::FilledAtOnce { at } => {
+            format!("一次填入了过多的棋子：{}。每次一子，最多二子；请取出多余的，重新填入。", points(at))
+        }
+        AtEnd::ShapeDisturbed(differences) => {
+            format!("棋形与终局时不符：{}。请双方对照保存的终局图，恢复原形。", differs(differences))
+        }
+    }
+}
+
+/// Whose open points are.
+const fn theirs(shared: bool) -> &'static str {
+    if shared { "由双方各得一半（按双活处理）" } else { "不计为任何一方" }
+}
+
+/// By how much somebody is ahead, by Black's points less White's.
+fn lead(margin: HalfPoints) -> String {
+    let points = HalfPoints(margin.0.abs()).as_points();
+    match margin.0 {
+        1.. => format!("黑方多{points}点"),
+        ..0 => format!("白方多{points}点"),
+        0 => "双方相等".to_owned(),
     }
 }
 

@@ -3,9 +3,9 @@
 mod desk;
 
 use super::list::{NAMED_MAX, Span, WAYS_MAX, joined, shown, tenths};
-use super::saying::{AtClock, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
+use super::saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
 use super::{Language, kind_name};
-use crate::go::{Color, Vertex};
+use crate::go::{Color, HalfPoints, Vertex};
 use crate::sense::{Expected, Orientation, Rotation};
 use crate::wire::Cell;
 
@@ -16,6 +16,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::InRecord(saying) => in_record(saying),
         Saying::AtClock(saying) => at_clock(saying),
         Saying::OnTime(saying) => on_time(saying),
+        Saying::AtEnd(saying) => at_end(saying),
         Saying::AtDesk(saying) => desk::at_desk(saying),
         Saying::OfSeal(saying) => desk::of_seal(saying),
         Saying::BesideBoard(saying) => desk::beside_board(saying),
@@ -152,6 +153,48 @@ fn on_time(saying: &OnTime) -> String {
         OnTime::SealDue { seals } => {
             format!("封棋時間已到。{}立即退場；輪{}下子，思考時棋鐘照走，然後封棋。", player(seals.opponent()), player(*seals))
         }
+    }
+}
+
+fn at_end(saying: &AtEnd) -> String {
+    match saying {
+        AtEnd::Contested { at, shared } => {
+            format!("尚有可爭之點：{}。雙方都確認終局後，{}。該處如有死子，請標出。", points(at), theirs(*shared))
+        }
+        AtEnd::LeftOpen { at, shared } => {
+            format!("終局時留有未下之點：{}。{}，不再續弈。該處如有死子，請標出。", points(at), theirs(*shared))
+        }
+        AtEnd::StoneBeside { by } => format!("{}把一子放在棋枰之外。請確認是否虛手；如是，請輸入 pass。", player(*by)),
+        AtEnd::CountDiffers { of, entered, counted } => {
+            format!("{}由人計得{}，kifud 計得{}。請核對死子與單官，重新計算。", player(*of), entered.as_points(), counted.as_points())
+        }
+        AtEnd::RecountDiffers { counted, result } => {
+            format!("重新計算為{}，而結果記為{}。如要改判，請作裁定。", lead(*counted), lead(*result))
+        }
+        AtEnd::Unproved { black, white, each } => {
+            format!("棋罐中有黑子{black}顆、白子{white}顆；各{each}顆始可確認勝負。請查找其餘棋子。")
+        }
+        AtEnd::FilledAtOnce { at } => {
+            format!("一次填入了過多的棋子：{}。每次一子，最多二子；請取出多餘的，重新填入。", points(at))
+        }
+        AtEnd::ShapeDisturbed(differences) => {
+            format!("棋形與終局時不符：{}。請雙方對照保存的終局圖，恢復原形。", differs(differences))
+        }
+    }
+}
+
+/// Whose open points are.
+const fn theirs(shared: bool) -> &'static str {
+    if shared { "由雙方各得一半（分空）" } else { "不計為任何一方" }
+}
+
+/// By how much somebody is ahead, by Black's points less White's.
+fn lead(margin: HalfPoints) -> String {
+    let points = HalfPoints(margin.0.abs()).as_points();
+    match margin.0 {
+        1.. => format!("黑方多{points}點"),
+        ..0 => format!("白方多{points}點"),
+        0 => "雙方相等".to_owned(),
     }
 }
 

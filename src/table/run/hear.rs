@@ -8,6 +8,7 @@ use crate::serial::PortEvent;
 use crate::time::{Mono, Stamp};
 
 use super::{BEAT_MS, Runner, STOPPED_MS};
+use crate::table::adviser::Advice;
 use crate::table::desk::{Device, Effect, PortNews};
 use crate::table::requests::Verdict;
 use crate::table::setup;
@@ -154,6 +155,15 @@ impl Runner {
                 tracing::error!(topic, reason, "the broker does not allow it");
                 self.broker.what_to_do = Some(format!("the broker refuses {topic} ({reason}): look at its access list"));
             }
+        }
+    }
+
+    /// The engine has said which stones it takes for dead, or has failed.
+    pub(super) fn advised(&mut self, advice: Advice) {
+        self.health_at = Mono::ZERO;
+        if let Some(request) = self.adviser.request(advice, self.desk.game()) {
+            self.request(&request);
+            self.adviser.answered(self.desk.game());
         }
     }
 

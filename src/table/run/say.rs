@@ -53,7 +53,7 @@ impl Runner {
             documents.extend(documents::game(game, now, started));
         }
         if dirty.public || dirty.game {
-            documents.extend(documents::public(&self.book.feed, game, now, started, &self.book.public_terms(game)));
+            documents.extend(documents::public(&self.book.feed, game, now, started, &self.book.public_terms(game), self.book.is_delayed()));
         }
         if dirty.clock
             && let Some(clock) = game.clock_document(now)
@@ -114,6 +114,7 @@ impl Runner {
             clock: &self.clock_state,
             broker: &self.broker,
             journal: &journal,
+            engine: self.adviser.health(),
         };
         let (status, document) = (condition.status(), condition.document(now));
         self.say(document.into_iter().collect());

@@ -88,6 +88,15 @@ fn faults_of_time_people_and_alerts() {
         ),
         (table("alerts.off = [\"etiquete\"]"), 4, "table.alerts.off", "did you mean \"etiquette\"?"),
         (table("override = [{ kind = \"etiquette\", sanctions = [\"points:0\"] }]"), 4, "table.override.sanctions", "points:N"),
+        (
+            table("override = [{ kind = \"etiquette\" }, { kind = \"etiquette\", sanctions = [] }]"),
+            4,
+            "table.override.kind",
+            "say all of it in one",
+        ),
+        (table("override = [{ kind = \"etiquette\", severity = \"loud\" }]"), 4, "table.override.severity", "\"attention\""),
+        (table("override = [{ kind = \"etiquette\", board = \"back\" }]"), 4, "table.override.board", "\"restore\""),
+        (table("override = [{ kind = \"etiquette\", announce = \"later\" }]"), 4, "table.override.announce", "\"offender-turn\""),
         (table("public.delay = \"61m\""), 4, "table.public.delay", "at most 1h"),
     ]);
 }

@@ -10,6 +10,7 @@ use kifud::config::{
     self, BlackSide, BoardDriver, Broker, ClockDriver, Config, Fault, MqttVersion, PortAddress, PressPass, Profile, Rulebook, Rules,
     Sanction, StartMode, TimeAuthority, TurnEnds,
 };
+use kifud::game::{Announce, BoardRemedy, Severity};
 use kifud::go::{HalfPoints, Point};
 use kifud::referee::Kind;
 use kifud::time::Wall;
@@ -171,9 +172,26 @@ fn every_key_is_read() {
     assert_eq!(config.match_info.round, Some(3));
     assert_eq!(config.gtp.as_deref(), Some("gnugo --mode gtp"));
     let noted: Vec<_> = config.notes.iter().map(|note| note.key.as_str()).collect();
-    for key in ["engine.gtp", "feeds.sgf_dir", "mqtt.ca_file"] {
+    for key in ["feeds.sgf_dir", "mqtt.ca_file"] {
         assert!(noted.contains(&key), "{key} has no effect yet, and {noted:?} say so");
     }
+}
+
+#[test]
+fn an_events_own_rules_reach_the_alerts_and_are_told_by_check() {
+    let own = "[[table.override]]\nkind = \"captures-left\"\nsanctions = [\"warning\"]\ncite = \"event rules 4\"\n\
+               [[table.override]]\nkind = \"lid-count\"\nseverity = \"attention\"\nboard = \"restore\"\nannounce = \"now\"\n";
+    let config = parse(&format!("{TABLE}{own}")).expect("good");
+    assert_eq!(config.notes, [], "all of it has its effect");
+    let settings = kifud::table::setup::settings(&config.tables[0], &config.match_info);
+    let in_force = settings.terms.in_force(Kind::CapturesLeft);
+    let cite = in_force.cite.map(|cite| (cite.book, cite.article));
+    assert_eq!((cite, in_force.sanctions), (Some(("event".to_owned(), "event rules 4".to_owned())), vec![Sanction::Warning]));
+    let lid = settings.terms.in_force(Kind::LidCount);
+    assert_eq!((lid.severity, lid.board, lid.announce), (Severity::Attention, BoardRemedy::Restore, Announce::Now));
+    let text = config::explain(&config);
+    assert!(text.contains("the event's own rule for captures-left: warning (event rules 4)"), "{text}");
+    assert!(text.contains("the event's own rule for lid-count: restore, asks for attention, told at once"), "{text}");
 }
 
 #[test]
@@ -295,7 +313,7 @@ fn a_good_file_is_explained_in_words() {
         "the event's own rule for captures-left: caution and points:2 (event rules 4)",
         "45m for the whole game",
         "clock: none",
-        "engine.gtp: has no effect yet",
+        "engine: gnugo proposes dead stones",
     ] {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
     }

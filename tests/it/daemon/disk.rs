@@ -99,6 +99,7 @@ async fn a_full_queue_mixes_nothing_up_between_two_tables() {
             format!("[[table]]\nid = \"{id}\"\nstart = \"request\"\n[table.board]\nport = \"{}/board\"\nsize = 9\n", dir.path().display());
         let config = config::parse(std::path::Path::new("two.toml"), &text, "host").unwrap();
         let context = TableContext {
+            engine: None,
             table: config.tables[0].clone(),
             match_info: config.match_info.clone(),
             journal: journal.clone(),

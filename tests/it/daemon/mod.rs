@@ -1,6 +1,7 @@
 //! The whole daemon: the real program, real pseudo-terminals, a real mosquitto. Few and heavy; nothing waits but for what must come.
 
 mod commands;
+mod counting;
 mod crashes;
 mod devices;
 mod disk;

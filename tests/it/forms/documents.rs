@@ -5,7 +5,7 @@ use kifud::form::{
     RulebookForm, SizeForm, StatusForm, TableState, TimeForm,
 };
 use kifud::game::{
-    Count, Diagram, EndedBy, GameResult, MatchInfo, Override, Phase, Player, Players, Rulebook, Sanction, Snapshot, position_hash,
+    Count, DeadBy, Diagram, EndedBy, GameResult, MatchInfo, Override, Phase, Player, Players, Rulebook, Sanction, Snapshot, position_hash,
 };
 use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Record, Setup, Size};
 use kifud::sense::{Discrepancy, Expected};
@@ -96,19 +96,62 @@ fn a_count_has_zi_where_area_is_counted() {
     let area = Count {
         method: "area",
         points: ByColor { black: HalfPoints(368), white: HalfPoints(354) },
-        margin: HalfPoints(3),
+        territory: None,
+        prisoners: None,
+        penalties: ByColor::default(),
+        margin: Some(HalfPoints(3)),
         winner: Some(Color::Black),
         dead: vec![Point::new(0, 2)],
         neutral: vec![Point::new(2, 2)],
+        dead_by: DeadBy::Person,
+        said: ByColor::default(),
+        entered: ByColor::default(),
+        proved: false,
         confirmed: ByColor::default(),
     };
     let counted = |count: Count| serde_json::to_value(game(|snapshot| snapshot.count = Some(count))).unwrap()["count"].clone();
-    let expected = json!({"method":"area","state":"proposed","area":{"black":184,"white":177},"zi_margin":0.75,"margin":1.5,"dead":["A1"],"neutral":["C1"]});
+    let expected = json!({"method":"area","state":"proposed","area":{"black":184,"white":177},"zi_margin":0.75,"margin":1.5,"dead":["A1"],"dead_by":"person","neutral":["C1"]});
     assert_eq!(counted(area.clone()), expected);
     let both = ByColor { black: true, white: true };
-    let territory = Count { method: "territory", confirmed: both, ..area };
-    let expected = json!({"method":"territory","state":"confirmed","points":{"black":184,"white":177},"margin":1.5,"dead":["A1"],"neutral":["C1"],"confirmed":{"black":true,"white":true}});
-    assert_eq!(counted(territory), expected);
+    let sides = |black, white| Some(ByColor { black, white });
+    let territory = Count { method: "territory", territory: sides(180, 170), prisoners: sides(4, 7), confirmed: both, ..area.clone() };
+    let expected = json!({"method":"territory","state":"confirmed","points":{"black":184,"white":177},"territory":{"black":180,"white":170},"prisoners":{"black":4,"white":7},"margin":1.5,"dead":["A1"],"dead_by":"person","neutral":["C1"],"confirmed":{"black":true,"white":true}});
+    assert_eq!(counted(territory.clone()), expected);
+    // Nobody knows the prisoners (field report 25): no points, no margin, never a guess.
+    let unknown = Count { prisoners: None, margin: None, winner: None, confirmed: ByColor::default(), ..territory };
+    let unknown = counted(unknown);
+    assert!(["points", "prisoners", "margin"].iter().all(|field| unknown.get(field).is_none()), "{unknown}");
+    let one_side = |dead: &str| Some(vec![Point::from_vertex(dead, nineteen()).unwrap()]);
+    let said = |white| ByColor { black: one_side("A17"), white };
+    for (said, state) in [(said(None), "proposed"), (said(one_side("A17")), "agreed"), (said(one_side("C3")), "disputed")] {
+        assert_eq!(counted(Count { said, ..area.clone() })["state"], state);
+    }
+}
+
+#[test]
+fn the_public_sees_no_ledger_through_a_count() {
+    let area = Count {
+        method: "area",
+        points: ByColor { black: HalfPoints(368), white: HalfPoints(354) },
+        territory: None,
+        prisoners: None,
+        penalties: ByColor { black: 2, white: 0 },
+        margin: Some(HalfPoints(-1)),
+        winner: Some(Color::White),
+        dead: Vec::new(),
+        neutral: Vec::new(),
+        dead_by: DeadBy::Proof,
+        said: ByColor::default(),
+        entered: ByColor { black: Some(HalfPoints(366)), white: None },
+        proved: false,
+        confirmed: ByColor::default(),
+    };
+    let full = kifud::form::CountForm::new(&area, nineteen());
+    let value = serde_json::to_value(&full).unwrap();
+    assert_eq!((&value["penalties"]["black"], &value["entered"]["black"], &value["margin"]), (&json!(2), &json!(183), &json!(-0.5)));
+    let public = serde_json::to_value(full.clone().for_public(false)).unwrap();
+    assert!(["penalties", "entered", "margin", "zi_margin"].iter().all(|field| public.get(field).is_none()), "{public}");
+    assert_eq!(serde_json::to_value(full.for_public(true)).unwrap()["margin"], -0.5, "the result says it anyway");
 }
 
 #[test]

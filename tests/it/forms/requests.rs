@@ -10,9 +10,8 @@ use kifud::go::{ByColor, Color, HalfPoints, Place, PlayedMove, Setup};
 use kifud::time::Wall;
 use proptest::prelude::*;
 
-use super::desk;
-use super::rulings;
 use super::samples::{at, clocks, nineteen, result, started};
+use super::{counting, desk, rulings};
 
 fn parse(verb: &str, fields: &str) -> Result<ParsedRequest, Refused> {
     let separator = if fields.is_empty() { "" } else { "," };
@@ -26,6 +25,7 @@ pub fn good() -> Vec<(&'static str, String, Verb)> {
     let mut all = whose();
     all.extend(preparing());
     all.extend(playing());
+    all.extend(counting::good());
     all.extend(rulings::good());
     all.extend(desk::good());
     all
@@ -149,9 +149,6 @@ fn playing() -> Vec<(&'static str, String, Verb)> {
             with_expect(r#""setup":{"black":["D4"],"white":["Q16"]},"to_move":"black""#),
             Verb::SetPosition { setup: Setup { black: vec![at("D4")], white: vec![at("Q16")] }, to_move: Color::Black },
         ),
-        ("mark-dead", own(r#""vertices":["D4","Q16"],"color":"white""#), Verb::MarkDead { points: vec![at("D4"), at("Q16")] }),
-        ("count", String::new(), Verb::Count { method: None }),
-        ("count", own(r#""method":"fill-in""#), Verb::Count { method: Some(own("fill-in")) }),
         (
             "end-game",
             with_expect(r#""result":{"by":"score","winner":"white","margin":0.5},"last_move":231"#),
@@ -193,8 +190,11 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
     ("enter-count", "", ErrorCode::UnknownVerb, &["not supported yet"]),
     ("pass", r#""colour":"black""#, ErrorCode::UnknownField, &["colour", "color"]),
     ("ping", r#""hello":1"#, ErrorCode::UnknownField, &["hello"]),
+    ("prepare-game", r#""rulebook":"china-1998""#, ErrorCode::Malformed, &["rulebook", "china-1988", "egf"]),
     ("prepare-game", r#""players":{"black":{"name":"A","elo":2000}}"#, ErrorCode::UnknownField, &["players.black", "elo"]),
     ("press", r#""color":"black","at":"half past nine""#, ErrorCode::Malformed, &["at"]),
+    ("enter-count", r#""color":"black","stones":-1"#, ErrorCode::Malformed, &["stones", "below zero"]),
+    ("mark-dead", r#""vertices":["I5"]"#, ErrorCode::Malformed, &["vertices", "I5"]),
     ("set-colors", r#""black_seat":"north""#, ErrorCode::Malformed, &["black_side"]),
     ("pass", r#""expect":{"game":"g-1"},"color":"black""#, ErrorCode::UnknownField, &["expect", "game_id"]),
     ("pass", "", ErrorCode::Malformed, &["color", "missing"]),

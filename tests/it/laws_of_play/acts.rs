@@ -73,8 +73,8 @@ pub enum Act {
     ClockLost,
     ClockBack,
     Faults(Vec<usize>),
-    /// Bowls and lids hold so many stones; 255 is not known.
-    Trays([u8; 4]),
+    /// Bowls and lids hold so many stones.
+    Trays([Option<u8>; 4]),
     /// A referee's tool asks.
     Desk {
         which: u8,
@@ -111,7 +111,9 @@ pub enum Ask {
     Resign(bool),
     Accept(bool),
     Dispute(Option<bool>),
-    Dead(Vec<usize>),
+    Dead(Vec<usize>, Option<bool>),
+    Propose(Vec<usize>),
+    Enter(bool, i32),
     Count(u8),
     Confirm(bool),
     End(Option<u32>),
@@ -185,7 +187,9 @@ impl Ask {
             Ask::Resign(white) => Verb::Resign(color(*white)),
             Ask::Accept(white) => Verb::AcceptEnd(color(*white)),
             Ask::Dispute(white) => Verb::DisputeEnd { color: to_move, to_move: white.map(color) },
-            Ask::Dead(numbers) => Verb::MarkDead { points: points(numbers, size) },
+            Ask::Dead(numbers, white) => Verb::MarkDead { points: points(numbers, size), color: white.map(color) },
+            Ask::Propose(numbers) => Verb::ProposeDead { points: points(numbers, size), program: None },
+            Ask::Enter(white, stones) => Verb::EnterCount { color: color(*white), stones: HalfPoints(*stones) },
             Ask::Count(method) => Verb::Count { method: [None, Some("area"), Some("odd")][usize::from(*method) % 3].map(str::to_owned) },
             Ask::Confirm(white) => Verb::ConfirmScore(color(*white)),
             Ask::End(last_move) => {
@@ -232,7 +236,9 @@ fn ask() -> impl Strategy<Value = Ask> {
         1 => any::<bool>().prop_map(Ask::Resign),
         2 => any::<bool>().prop_map(Ask::Accept),
         2 => prop::option::of(any::<bool>()).prop_map(Ask::Dispute),
-        1 => numbers(5).prop_map(Ask::Dead),
+        2 => (numbers(2), prop::option::of(any::<bool>())).prop_map(|(dead, white)| Ask::Dead(dead, white)),
+        1 => numbers(2).prop_map(Ask::Propose),
+        1 => (any::<bool>(), any::<i32>()).prop_map(|(white, stones)| Ask::Enter(white, stones)),
         1 => any::<u8>().prop_map(Ask::Count),
         1 => any::<bool>().prop_map(Ask::Confirm),
         1 => prop::option::of(some_move()).prop_map(Ask::End),
@@ -302,7 +308,7 @@ fn act() -> impl Strategy<Value = Act> {
         1 => Just(Act::ClockLost),
         1 => Just(Act::ClockBack),
         1 => numbers(20).prop_map(Act::Faults),
-        2 => prop::array::uniform4(prop_oneof![Just(180_u8), 170..182_u8, Just(0), 0..4_u8, Just(255)]).prop_map(Act::Trays),
+        2 => prop::array::uniform4(prop_oneof![Just(None), (38..43_u8).prop_map(Some), (0..4_u8).prop_map(Some)]).prop_map(Act::Trays),
         8 => (any::<u8>(), any::<bool>(), 0..400_usize).prop_map(|(which, white, nth)| Act::Desk { which, white, nth }),
         6 => (ask(), any::<bool>()).prop_map(|(verb, by)| Act::Ask { verb, by }),
         24 => wait().prop_map(Act::Wait),
@@ -324,6 +330,7 @@ pub fn table_settings() -> impl Strategy<Value = Settings> {
             made.terms.time = Some(control);
             made.terms.black_side = black_side;
             made.terms.rules = kifud::go::Rules::preset(rules).unwrap_or(made.terms.rules);
+            made.terms.rulebook = if rules == "ing" { kifud::referee::Rulebook::Ing } else { made.terms.rulebook };
             made
         },
     )

@@ -202,9 +202,8 @@ impl Watcher {
             }
             Act::ClockLost => Input::ClockLost,
             Act::ClockBack => Input::ClockBack,
-            Act::Trays(counts) => {
-                let [black_bowl, white_bowl, black_lid, white_lid] = counts.map(|count| (count < u8::MAX).then_some(count));
-                Input::Trays(Trays { black_bowl, white_bowl, black_lid, white_lid })
+            Act::Trays([black_bowl, white_bowl, black_lid, white_lid]) => {
+                Input::Trays(Trays { black_bowl: *black_bowl, white_bowl: *white_bowl, black_lid: *black_lid, white_lid: *white_lid })
             }
             Act::Desk { which, white, nth } => {
                 self.asked += 1;

@@ -60,6 +60,7 @@ pub enum Ask {
     Accept(bool),
     Dispute,
     Dead(usize),
+    Enter(bool),
     Confirm(bool),
     Prepare(u32),
     Start(bool),
@@ -85,6 +86,7 @@ fn ask() -> impl Strategy<Value = Ask> {
         2 => any::<bool>().prop_map(Ask::Accept),
         1 => Just(Ask::Dispute),
         1 => (0..81_usize).prop_map(Ask::Dead),
+        1 => any::<bool>().prop_map(Ask::Enter),
         1 => any::<bool>().prop_map(Ask::Confirm),
         1 => (0..3_u32).prop_map(Ask::Prepare),
         2 => any::<bool>().prop_map(Ask::Start),
@@ -322,8 +324,10 @@ impl Scene {
             Ask::Accept(black) => Verb::AcceptEnd(side(black)),
             Ask::Dispute => Verb::DisputeEnd { color: to_move, to_move: Some(to_move.opponent()) },
             Ask::Dead(nth) => Verb::MarkDead {
+                color: (nth % 3 > 0).then_some(to_move),
                 points: self.size().points().filter(|p| self.game.position().get(*p).is_some()).nth(*nth).into_iter().collect(),
             },
+            Ask::Enter(black) => Verb::EnterCount { color: side(black), stones: kifud::go::HalfPoints(40) },
             Ask::Confirm(black) => Verb::ConfirmScore(side(black)),
             Ask::Prepare(handicap) => Verb::PrepareGame(Box::new(Preparation {
                 handicap: Some(*handicap),

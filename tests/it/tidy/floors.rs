@@ -30,9 +30,10 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("journal", &["time", "now"]),
     ("mqtt", &["time", "now"]),
     ("serial", &["time", "now"]),
+    ("engine", &["go"]),
     ("config", &["time", "go", "clock", "referee", "game", "form"]),
     // 7
-    ("table", &["time", "go", "clock", "wire", "sense", "referee", "game", "form", "now", "journal", "mqtt", "serial", "config"]),
+    ("table", &["time", "go", "clock", "wire", "sense", "referee", "game", "form", "now", "journal", "mqtt", "serial", "engine", "config"]),
     ("capture", &["time", "go", "game", "form", "config", "mqtt", "table"]),
     ("sim", &["time", "go", "clock", "wire", "now", "serial"]),
     ("doctor", &["time", "go", "clock", "wire", "sense", "form", "now", "serial", "config"]),
