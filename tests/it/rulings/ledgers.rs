@@ -45,7 +45,7 @@ fn points_that_are_ruled_while_the_game_is_counted_are_in_the_margin_and_nobody_
     let asked = about(&alert(&table, Kind::StoneRelocated), change(None, &[Sanction::Points(3)]));
     rule(&mut table, asked).unwrap();
     let after = count(&table);
-    assert_eq!((after.margin.0, after.confirmed.black), (before.margin.0 - 6, false));
+    assert_eq!((after.margin.unwrap().0, after.confirmed.black), (before.margin.unwrap().0 - 6, false));
 }
 
 #[test]
