@@ -10,6 +10,7 @@ use crate::go::Size;
 use crate::referee::{Choice, Kind};
 
 use super::evidence::EvidenceForm;
+use super::handling::HandlingForm;
 use super::names::{AlertStateName, AnnounceName, BasisName, ClaimStateName, ClaimUntilName, ColorName, SeverityName};
 use super::record::{points, vertices};
 use super::ruling::{CiteForm, ProposalForm, RequiresName};
@@ -71,6 +72,9 @@ pub struct AlertForm {
     /// Which points changed when, around it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<EvidenceForm>,
+    /// What has been done about it.
+    #[serde(flatten)]
+    pub handling: HandlingForm,
 }
 
 /// The kind with this name.
@@ -116,6 +120,7 @@ impl AlertForm {
             announce: alert.announce.into(),
             requires: alert.requires.map(RequiresName::from),
             evidence: alert.evidence.as_ref().map(|evidence| EvidenceForm::new(evidence, size)),
+            handling: (&alert.handling).into(),
         }
     }
 
@@ -156,6 +161,7 @@ impl AlertForm {
                 (Some(_), None) => return Err(FormError::NoSize),
                 (None, _) => None,
             },
+            handling: (&self.handling).into(),
         })
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::game::{Answer, AnswerData, ErrorCode, RequestError};
 
 use super::limit::json;
-use super::{ClockForm, SideName};
+use super::{ClockForm, MoveForm, SideName};
 
 /// The answer to a request.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -58,6 +58,15 @@ pub struct DataForm {
     /// The first event that is sent again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_seq: Option<u64>,
+    /// For `take`: the referee who had the alert.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taken_from: Option<String>,
+    /// For `returned`: how long the player was away, in ms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub away_ms: Option<u64>,
+    /// For `returned`: the moves that were played meanwhile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<MoveForm>>,
     /// The side of the clock on which Black sits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub black_side: Option<SideName>,
@@ -114,6 +123,16 @@ impl DataForm {
             },
             AnswerData::Clock(clock) => DataForm { clock: Some(Box::new(ClockForm::new(clock, game_id, None))), ..DataForm::default() },
             AnswerData::Republish { from_seq } => DataForm { from_seq: *from_seq, ..DataForm::default() },
+            AnswerData::Taken { game_id, rev, taken_from } => {
+                DataForm { game_id: Some(game_id.clone()), rev: Some(*rev), taken_from: taken_from.clone(), ..DataForm::default() }
+            }
+            AnswerData::Returned { game_id, rev, away_ms, from_n, moves, size } => DataForm {
+                game_id: Some(game_id.clone()),
+                rev: Some(*rev),
+                away_ms: Some(*away_ms),
+                moves: Some(MoveForm::list(*from_n, moves, *size)),
+                ..DataForm::default()
+            },
             AnswerData::Pong => DataForm::default(),
             AnswerData::BlackSide(side) => DataForm { black_side: Some((*side).into()), ..DataForm::default() },
         }

@@ -13,11 +13,14 @@ use crate::sense::Discrepancy;
 
 use parts::called;
 
+use super::handling::MuteForm;
 use super::ledger::{EntryFields, EntryName, LedgerForm, PointsForName};
 use super::names::{BoardChangeName, ClockChangeName, ColorName, PhaseName, TurnEndedByName};
 use super::record::{DiscrepancyForm, EditForm, MoveForm, PlayersForm};
 use super::ruled::{EffectsForm, RulingForm};
 use super::ruling::{CiteForm, WhyForm};
+use super::sealing::{SealChangeName, SealingForm};
+use super::seat::SeatEventForm;
 use super::{AlertForm, ClockForm, FormError, Instant, PlayerClockForm, ResultForm, SCHEMA, is_false};
 
 /// One event. `seq` rises by one within a game, over restarts too; a consumer drops what it has, and on a gap takes the next `game`.
@@ -143,6 +146,19 @@ pub enum EventBodyForm {
         /// All that this player has now.
         totals: LedgerForm,
     },
+    /// A player has left the seat, or is back.
+    Seat(SeatEventForm),
+    /// Something about the sealed move.
+    Sealing {
+        change: SealChangeName,
+        /// All that is known of it now.
+        sealing: Box<SealingForm>,
+        /// Who said so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
+    },
+    /// Nobody is called for alerts of this kind.
+    Muted(MuteForm),
     /// The game is in another phase.
     Phase {
         from: PhaseName,
@@ -261,6 +277,11 @@ impl EventBodyForm {
                 note: ruling.note.clone(),
                 effects: EffectsForm::new(&ruling.effects, size).map(Box::new),
             },
+            EventBody::Seat(seat) => EventBodyForm::Seat(SeatEventForm::new(seat, size)),
+            EventBody::Sealing { change, sealing, by } => {
+                EventBodyForm::Sealing { change: (*change).into(), sealing: Box::new(SealingForm::new(sealing, size)), by: by.clone() }
+            }
+            EventBody::Muted(mute) => EventBodyForm::Muted(mute.into()),
             EventBody::Phase { from, to, because } => {
                 EventBodyForm::Phase { from: (*from).into(), to: (*to).into(), because: because.clone() }
             }
@@ -319,6 +340,11 @@ impl EventBodyForm {
                 let effects = effects.map(|effects| effects.read(size)).transpose()?.unwrap_or_default();
                 EventBody::Ruling(ruling.read(note, effects)?)
             }
+            EventBodyForm::Seat(seat) => EventBody::Seat(seat.read(size)?),
+            EventBodyForm::Sealing { change, sealing, by } => {
+                EventBody::Sealing { change: change.into(), sealing: sealing.read(size)?, by }
+            }
+            EventBodyForm::Muted(mute) => EventBody::Muted(mute.read()?),
             EventBodyForm::Phase { from, to, because } => EventBody::Phase { from: from.into(), to: to.into(), because },
             EventBodyForm::Board { change, discrepancies } => EventBody::Board {
                 change: change.into(),

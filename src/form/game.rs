@@ -8,10 +8,13 @@ use crate::go::Color;
 
 use super::count::CountForm;
 use super::event::capped;
+use super::handling::MuteForm;
 use super::ledger::LedgerForm;
 use super::names::{ColorName, EndedByName, PhaseName, ResultStateName};
 use super::record::{ByColorForm, DiscrepancyForm, EditForm, MatchForm, MoveForm, PlayersForm, SetupForm};
 use super::ruled::RulingForm;
+use super::sealing::SealingForm;
+use super::seat::{SeatForm, seats};
 use super::{Instant, PointsForm, SCHEMA, SizeForm};
 
 /// The complete game at one moment. `rev` rises with every change of record, phase, alerts or result, not with clock or board events.
@@ -80,6 +83,15 @@ pub struct GameForm {
     /// The rulings, in their order; absent for the public.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rulings: Option<Vec<RulingForm>>,
+    /// Who has left the seat, and how often; absent where nobody has, and for the public.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<ByColorForm<SeatForm>>,
+    /// The sealed move, from the time to seal on; absent for the public.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sealing: Option<SealingForm>,
+    /// Kinds for which nobody is called now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub muted: Vec<MuteForm>,
     /// The count, where one was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<CountForm>,
@@ -139,6 +151,9 @@ impl GameForm {
             open_alerts: Some(snapshot.open_alerts.iter().map(|&id| id.to_owned()).collect()),
             ledger: Some(snapshot.ledger.into()),
             rulings: Some(snapshot.rulings.iter().map(RulingForm::from).collect()),
+            seats: seats(snapshot.seats),
+            sealing: snapshot.sealing.map(|sealing| SealingForm::new(sealing, size)),
+            muted: snapshot.muted.iter().map(|&mute| MuteForm::from(mute)).collect(),
             count: snapshot.count.as_ref().map(|count| CountForm::new(count, size)),
             result: snapshot.result.as_ref().map(ResultForm::from),
             sgf: None,

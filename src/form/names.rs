@@ -93,9 +93,9 @@ names!(
     ClaimUntilName = ClaimUntil { #[default] NextMove }
 );
 names!(
-    /// When the players are told.
+    /// When the players are told: at once, when the one whom it is about is to move, or not, since the kind is muted.
     #[derive(Default)]
-    AnnounceName = Announce { #[default] Now, OffenderTurn }
+    AnnounceName = Announce { #[default] Now, OffenderTurn, Muted }
 );
 
 /// Whose time runs.

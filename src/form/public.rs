@@ -200,6 +200,7 @@ impl PublicFeed {
         let record = self.public.record.as_ref().unwrap_or(&empty);
         let diagram = Diagram::of(record);
         let to_move = self.public.to_move();
+        let nobody = ByColor::default();
         let snapshot = Snapshot {
             game_id: &self.public.game_id,
             seq: self.public.seq,
@@ -222,6 +223,9 @@ impl PublicFeed {
             open_alerts: Vec::new(),
             ledger: ByColor::default(),
             rulings: &[],
+            seats: &nobody,
+            sealing: None,
+            muted: Vec::new(),
             count: header.count.cloned(),
             result: self.public.result.clone(),
         };

@@ -6,6 +6,7 @@
 mod agenda;
 mod clocks;
 mod count;
+mod watch;
 
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +22,7 @@ use super::{ByColorForm, ColorName, FormError, MatchForm, PlayersForm, PublicSta
 use agenda::{AgendaForm, RestForm};
 use clocks::KeeperForm;
 use count::CountState;
+use watch::{TraysForm, UnattendedForm};
 
 /// How moments of an earlier run of the machine become moments of this one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -69,6 +71,10 @@ pub struct StateForm {
     past_schedule: Option<ScheduleForm>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rest: Option<RestForm>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    unattended: Vec<UnattendedForm>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    trays: Option<TraysForm>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     restoring: Option<String>,
     lifting: Vec<(String, ColorName)>,
@@ -163,6 +169,8 @@ impl StateForm {
             agenda: state.agenda.as_ref().map(AgendaForm::new),
             past_schedule: state.past_schedule.as_ref().map(ScheduleForm::from),
             rest: state.rest.as_ref().map(RestForm::new),
+            unattended: state.unattended.iter().map(UnattendedForm::new).collect(),
+            trays: TraysForm::new(&state.trays),
             restoring: state.restoring.clone(),
             lifting: state.lifting.iter().map(|(point, color)| (vertex(point), (*color).into())).collect(),
             overruled: state.overruled.iter().map(|(point, cell)| (vertex(point), SeenName::from(*cell))).collect(),
@@ -203,6 +211,8 @@ impl StateForm {
             agenda: self.agenda.as_ref().map(|agenda| agenda.read(shift)),
             past_schedule: self.past_schedule.as_ref().map(Into::into),
             rest: self.rest.as_ref().map(|rest| rest.read(shift)),
+            unattended: self.unattended.iter().map(|open| open.read(shift)).collect(),
+            trays: self.trays.as_ref().map(|trays| trays.read(shift)).unwrap_or_default(),
             restoring: self.restoring.clone(),
             lifting: self.lifting.iter().map(|(text, color)| Ok((point(text)?, (*color).into()))).collect::<Result<_, FormError>>()?,
             overruled: self.overruled.iter().map(|(text, cell)| Ok((point(text)?, Cell::from(*cell)))).collect::<Result<_, FormError>>()?,

@@ -2,12 +2,13 @@
 //! rules over it, and from nowhere else ([`Game::by_book`]).
 
 use crate::go::{Color, Point};
-use crate::referee::{Choice, Cite, ClockRemedy, Difference, InForce, Kind, Override, Proposal, Requires, Sanction, Text};
+use crate::referee::{Announce, Choice, Cite, ClockRemedy, Difference, InForce, Kind, Override, Proposal, Requires, Sanction, Text};
 use crate::time::Mono;
 
 use super::Game;
-use super::event::{Alert, AlertState, Basis, Claim, ClaimState, CloseReason, EventBody, Severity};
+use super::event::{Alert, AlertState, Basis, Claim, ClaimState, CloseReason, EventBody, Phase, Severity};
 use super::evidence::Evidence;
+use super::handling::Handling;
 use super::input::Output;
 
 /// What a new alert says beside its kind.
@@ -61,9 +62,25 @@ impl Game {
 
     /// Raises an alert of which kifud knows more than the book. Returns its id.
     pub(super) fn raise_judged(&mut self, at: Mono, raise: Raise, judged: Option<&Judged>, out: &mut Vec<Output>) -> Option<String> {
+        self.raise_handled(at, raise, judged, Handling::default(), out)
+    }
+
+    /// The same, with what is known of how it is to be handled. One that equals a happening of a moment ago joins its alert.
+    pub(super) fn raise_handled(
+        &mut self,
+        at: Mono,
+        raise: Raise,
+        judged: Option<&Judged>,
+        handling: Handling,
+        out: &mut Vec<Output>,
+    ) -> Option<String> {
         if self.settings.alerts_off.contains(&raise.kind) {
             return None;
         }
+        if let Some(id) = self.join(at, &raise, &handling, out) {
+            return Some(id);
+        }
+        let muted = self.is_muted(raise.kind, at);
         let id = self.ids.next("a");
         let alert = Alert {
             id: id.clone(),
@@ -83,9 +100,10 @@ impl Game {
             text: raise.text,
             proposal: None,
             choices: Vec::new(),
-            announce: crate::referee::Announce::Now,
+            announce: if muted { Announce::Muted } else { Announce::OffenderTurn },
             requires: None,
             evidence: raise.evidence,
+            handling,
         };
         let alert = self.by_book(alert, raise.at_most, judged);
         self.emit(at, EventBody::AlertRaised(alert), out);
@@ -107,6 +125,7 @@ impl Game {
             Some(judged) => Some(weighed(judged, suspected, &mut in_force)),
             None => Some(weighed(&Judged::default(), suspected, &mut in_force)).filter(Proposal::is_something),
         };
+        let announce = self.announced(&alert, in_force.announce);
         // An appeal is against a referee, whatever the book has about it.
         let requires = if alert.kind == Kind::Appeal { Requires::Chief } else { in_force.requires };
         let chooses = !lapsed && severity > Severity::Notice && judged.is_none_or(|judged| judged.gives != Gives::Nothing);
@@ -116,10 +135,25 @@ impl Game {
             proposal,
             choices: if chooses { in_force.choices } else { Vec::new() },
             cite: in_force.cite,
-            announce: in_force.announce,
+            announce,
             requires: (severity > Severity::Notice).then_some(requires),
             ..alert
         }
+    }
+
+    /// When the players are told (CONTRACT 4.4). What waits for the turn of the player whom it is about is told when that turn has come, and
+    /// stays told; before play, and where nobody knows whom it is about, there is nothing to wait for.
+    fn announced(&self, alert: &Alert, by_book: Announce) -> Announce {
+        match (alert.announce, by_book) {
+            (Announce::Muted, _) => Announce::Muted,
+            (Announce::OffenderTurn, Announce::OffenderTurn) if self.waits_for_its_turn(alert) => Announce::OffenderTurn,
+            _ => Announce::Now,
+        }
+    }
+
+    /// It is about a player whose turn it is not.
+    pub(super) fn waits_for_its_turn(&self, alert: &Alert) -> bool {
+        self.book.phase == Phase::Playing && alert.color.is_some_and(|offender| offender != self.in_turn())
     }
 
     /// The claim that the book asks for: the opponent's, until their next move.

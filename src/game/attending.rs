@@ -116,6 +116,7 @@ impl Game {
         self.close_what_is_left(at, out);
         let from = self.book.phase;
         self.emit_first(at, "i", EventBody::Phase { from, to: Phase::Idle, because: "schedule".to_owned() }, out);
+        self.recall_alerts(at);
         self.rebuild_position();
     }
 
@@ -158,6 +159,7 @@ impl Game {
             captured_before: Some(crate::go::ByColor::default()),
             moves: Vec::new(),
             continues: None,
+            sealing: None,
             opening: Opening::ByStones,
         };
         self.begin(at, beginning, out);

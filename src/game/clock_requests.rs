@@ -98,6 +98,22 @@ impl Game {
         Ok(())
     }
 
+    /// A game under these terms may begin with these clocks.
+    pub(super) fn can_begin_with(&self, terms: &super::Terms, players: ByColor<PlayerClockState>) -> Result<(), RequestError> {
+        let Some(control) = terms.time else { return refuse(ErrorCode::NotNow, "clock: this game has no time control") };
+        for player in [players.black, players.white] {
+            PlayerClock::from_state(&control, player).map_err(refused)?;
+        }
+        match self.settings.time_authority {
+            super::TimeAuthority::Daemon => Ok(()),
+            super::TimeAuthority::Device if self.clock_can_be_set() && terms.black_side.is_some() => Ok(()),
+            super::TimeAuthority::Device => {
+                refuse(ErrorCode::NotAllowed, "clock: the clock on the table keeps time and cannot be set from here: set it there")
+            }
+            super::TimeAuthority::Nobody => refuse(ErrorCode::NotNow, NO_CLOCK),
+        }
+    }
+
     fn timed(&self) -> Result<TimeControl, RequestError> {
         self.terms.time.map_or_else(|| refuse(ErrorCode::NotNow, "this game has no time control"), Ok)
     }
@@ -192,12 +208,13 @@ impl Game {
         if !matches!(self.book.phase, Phase::Paused | Phase::Adjourned) {
             return Err(RequestError { code: ErrorCode::NotNow, message: "the game is not paused".to_owned() });
         }
-        let differs = self.wood.differences(&self.position).len();
-        if differs > 0 && !force {
-            return Err(RequestError {
-                code: ErrorCode::Conflict,
-                message: format!("the board differs from the record at {differs} points: put it right, or resume with force"),
-            });
+        let differs = self.tellable(self.wood.differences(&self.position));
+        if !differs.is_empty() && !force && !self.sealed_stone_lies() {
+            let (count, size) = (differs.len(), self.settings.size);
+            let named: Vec<String> = differs.iter().take(NAMED_MAX).map(|differs| differs.point.vertex(size).to_string()).collect();
+            let message =
+                format!("the board differs from the record at {count} points ({}): put it right, or resume with force", named.join(", "));
+            return Err(RequestError { code: ErrorCode::Conflict, message });
         }
         if force {
             self.wood.overrule(&self.position);
@@ -210,7 +227,11 @@ impl Game {
     pub(super) fn go_on(&mut self, at: Mono, because: &str, out: &mut Vec<Output>) {
         self.play_goes_on(at, out);
         self.enter(at, Phase::Playing, because, out);
-        self.clocks_go_on(at, out);
+        self.back_from_the_interruption(at, out);
+        // The opponent's time begins with the sealed stone; the player who sealed has thought already.
+        if !self.sealed_move_is_to_come() {
+            self.clocks_go_on(at, out);
+        }
         self.consider(at, out);
     }
 
@@ -231,6 +252,9 @@ impl Game {
         }
     }
 }
+
+/// Points named where a board is not ready to be played on.
+const NAMED_MAX: usize = 6;
 
 const NO_CLOCK: &str = "no clock is kept at this table";
 

@@ -98,6 +98,12 @@ pub(super) enum Due {
     Rest,
     /// It is time to seal.
     Seal,
+    /// A stone stands elsewhere than was sealed.
+    Sealed,
+    /// What lies beside the board has not been right for long enough.
+    Trays,
+    /// Nobody has looked after an alert.
+    Reminder,
     /// What the sensors showed after an alert is complete.
     Evidence,
 }
@@ -142,6 +148,8 @@ impl Game {
             agenda,
             past_schedule: None,
             rest: None,
+            unattended: Vec::new(),
+            trays: super::trays::TrayWatch::default(),
             restoring: None,
             settings,
         }
@@ -163,11 +171,14 @@ impl Game {
             Input::Touch(on) => self.touched(at, on, out),
             Input::Placed { at: moment, point } => self.placed(moment.min(at), point, out),
             Input::Unverified { at: moment } => self.placements_lost(moment.min(at), out),
-            Input::Trays(trays) => self.beside_board(at, trays, out),
+            Input::Trays(trays) => {
+                self.beside_board(at, trays, out);
+                self.trays_said(at, trays);
+            }
             // What cannot be read is unreadable in the scan itself.
             Input::Faults(_) | Input::ClockBack => {}
         }
-        self.look_after_schedule(out);
+        self.look_after_the_rest(out);
     }
 
     /// Lets everything happen that was due at or before this moment, each at its own time.
@@ -178,12 +189,17 @@ impl Game {
             // The calendar was set: what was still ahead may be behind now.
             self.run_what_is_due(now, out);
         }
-        self.look_after_schedule(out);
+        self.look_after_the_rest(out);
     }
 
-    fn look_after_schedule(&mut self, out: &mut Vec<Output>) {
+    /// What follows from whatever has just happened.
+    fn look_after_the_rest(&mut self, out: &mut Vec<Output>) {
         self.note_running();
         self.look_after_rest(out);
+        let at = self.now.mono;
+        self.look_after_sealed(at, out);
+        self.look_after_trays(at, out);
+        self.announce_held(at, out);
         self.look_after_restoring(out);
     }
 
@@ -225,6 +241,9 @@ impl Game {
             (self.coming_due_at(), Due::Coming),
             (self.rest_due_at(), Due::Rest),
             (self.seal_due_at(), Due::Seal),
+            (self.sealed_due_at(), Due::Sealed),
+            (self.trays_due_at(), Due::Trays),
+            (self.reminder_due_at(), Due::Reminder),
             (self.wood.evidence_due.first().map(|due| due.at), Due::Evidence),
         ]
         .into_iter()
@@ -237,7 +256,10 @@ impl Game {
             Due::Settle => self.settled(at, out),
             Due::Placed => self.consider_placed(at, out),
             Due::Press => self.press_without_stone(at, out),
-            Due::Clock => self.clock_due(at, out),
+            Due::Clock => {
+                self.clock_due(at, out);
+                self.give_time_to_seal(at, out);
+            }
             Due::Flag => self.flag_due(at, out),
             Due::Forgotten => self.forgotten_due(at, out),
             Due::Captures => self.captures_due(at, out),
@@ -263,6 +285,9 @@ impl Game {
             Due::Coming => self.coming_due(at, out),
             Due::Rest => self.rest_due(at, out),
             Due::Seal => self.seal_due(at, out),
+            Due::Sealed => self.look_after_sealed(at, out),
+            Due::Trays => self.look_after_trays(at, out),
+            Due::Reminder => self.remind(at, out),
             Due::Evidence => self.complete_evidence(at, out),
         }
     }

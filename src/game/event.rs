@@ -8,9 +8,13 @@ use crate::time::Wall;
 
 pub use super::clock_document::{ClockChange, ClockDocument};
 use super::evidence::Evidence;
+use super::handling::Handling;
+use super::leaving::SeatEvent;
 use super::ledger::{Ledger, LedgerEntry};
+use super::muting::Mute;
 use super::request::Players;
 use super::ruling::{Ruling, Why};
+use super::sealed::{SealChange, Sealing};
 use crate::referee::{Announce, Choice, Cite, ClaimUntil, Override, Proposal, Requires, Text};
 pub use crate::referee::{Basis, Severity};
 
@@ -115,6 +119,19 @@ pub enum EventBody {
         /// All that this player has now.
         totals: Ledger,
     },
+    /// A player has left the seat, or is back.
+    Seat(SeatEvent),
+    /// Something about the sealed move. The point is never in it before the envelope is open.
+    Sealing {
+        /// What.
+        change: SealChange,
+        /// All that is known of it now.
+        sealing: Sealing,
+        /// Who said so, where that is known.
+        by: Option<String>,
+    },
+    /// Nobody is called for alerts of this kind for a while.
+    Muted(Mute),
     /// The game is in another phase.
     Phase {
         /// Before.
@@ -174,6 +191,8 @@ pub struct GameStarted {
     pub time: Option<TimeControl>,
     /// The game that this one continues.
     pub continues: Option<String>,
+    /// The move that was sealed in the game that this one continues.
+    pub sealing: Option<Sealing>,
 }
 
 /// What ended a turn.
@@ -340,6 +359,8 @@ pub struct Alert {
     pub requires: Option<Requires>,
     /// Which points changed when, around it; `None` where no board was asked.
     pub evidence: Option<Evidence>,
+    /// What has been done about it.
+    pub handling: Handling,
 }
 
 /// Where an alert stands.

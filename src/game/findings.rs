@@ -388,13 +388,15 @@ impl Game {
     /// gone (CONTRACT 4.4).
     pub(super) fn put_right(&mut self, at: Mono, id: &str, out: &mut Vec<Output>) {
         let Some(alert) = self.book.alerts.iter().find(|alert| alert.id == id) else { return };
+        let beside = matches!(alert.kind, Kind::LidCount | Kind::StoneOutOfPlace | Kind::SealedMoveMismatch);
         let follows = alert.proposal.as_ref().is_some_and(Proposal::is_something);
-        if !(alert.kind.is_act() && follows) {
+        if !((alert.kind.is_act() || beside) && follows) {
             self.close(at, id, CloseReason::Gone, out);
         } else if alert.state == AlertState::Open {
             let mut alert = alert.clone();
-            (alert.rev, alert.state) = (alert.rev + 1, AlertState::Cured);
-            self.emit(at, EventBody::AlertChanged(alert), out);
+            alert.state = AlertState::Cured;
+            alert.handling.cured_at = Some(self.stamp(at).wall);
+            self.change(at, alert, out);
         }
     }
 }

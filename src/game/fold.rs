@@ -14,8 +14,11 @@ use crate::go::{ByColor, Color, PlayedMove, Point, Record};
 
 use super::diagram::{Diagram, position_hash};
 use super::event::{Alert, CloseReason, Event, EventBody, GameResult, GameStarted, Phase};
+use super::leaving::Seat;
 use super::ledger::Ledger;
+use super::muting::Mute;
 use super::ruling::Ruling;
+use super::sealed::Sealing;
 
 /// What the events of one game, or of one idle stretch, amount to so far.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,6 +47,12 @@ pub struct Folded {
     pub ledger: ByColor<Ledger>,
     /// The rulings, in their order.
     pub rulings: Vec<Ruling>,
+    /// Who has left the seat, and how often.
+    pub seats: ByColor<Seat>,
+    /// The sealed move, from the time to seal on.
+    pub sealing: Option<Sealing>,
+    /// Kinds that are muted, also those that no longer are.
+    pub muted: Vec<Mute>,
     /// Who is to move where it is not the opponent of the last mover (a position set by hand).
     to_move: Option<Color>,
 }
@@ -79,6 +88,9 @@ impl Folded {
             closed: Vec::new(),
             ledger: ByColor::default(),
             rulings: Vec::new(),
+            seats: ByColor::default(),
+            sealing: None,
+            muted: Vec::new(),
             to_move: None,
         }
     }
@@ -158,6 +170,12 @@ impl Folded {
             EventBody::AlertClosed { alert, because } => self.close(alert, because),
             EventBody::Ledger { color, totals, .. } => self.ledger[*color] = *totals,
             EventBody::Ruling(ruling) => self.ruling(ruling),
+            EventBody::Seat(seat) => self.seat(event, seat),
+            EventBody::Sealing { sealing, .. } => self.sealing = Some(sealing.clone()),
+            EventBody::Muted(mute) => {
+                self.muted.retain(|before| before.kind != mute.kind);
+                self.muted.push(mute.clone());
+            }
             EventBody::Phase { to, .. } => {
                 // A game that is taken up again has no result.
                 if self.phase == Phase::Ended && *to != Phase::Ended {
@@ -183,6 +201,7 @@ impl Folded {
         }
         self.record = Some(started.empty_record());
         self.started = Some(started.clone());
+        self.sealing.clone_from(&started.sealing);
         Ok(())
     }
 

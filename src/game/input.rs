@@ -1,7 +1,7 @@
 //! What comes in and what goes out.
 
 use crate::clock::Side;
-use crate::go::Point;
+use crate::go::{PlayedMove, Point, Size};
 use crate::time::Mono;
 use crate::wire::{ClockCommand, ClockReport, Grid, Trays};
 
@@ -103,6 +103,30 @@ pub enum AnswerData {
     Republish {
         /// The first event wanted.
         from_seq: Option<u64>,
+    },
+    /// An alert is taken.
+    Taken {
+        /// The game.
+        game_id: String,
+        /// Its revision.
+        rev: u64,
+        /// Who had it.
+        taken_from: Option<String>,
+    },
+    /// A player is back.
+    Returned {
+        /// The game.
+        game_id: String,
+        /// Its revision.
+        rev: u64,
+        /// How long the player was away, in ms.
+        away_ms: u64,
+        /// The number of the first move that was played meanwhile.
+        from_n: u32,
+        /// The moves that were played meanwhile.
+        moves: Vec<PlayedMove>,
+        /// The size of the board that they were played on.
+        size: Size,
     },
     /// I am here.
     Pong,

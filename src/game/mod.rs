@@ -15,8 +15,12 @@
 //! | `noise`, `disturbance` | points that flicker, bumps, hands on the board |
 //! | `placed` | boards that only tell where a stone was put down |
 //! | `findings`, `consequences`, `evidence` | what is wrong on the board, what it does to the record, what the sensors showed |
-//! | `schedule`, `attending`, `resting`, `sealing` | when a game is played: who has come, breaks, the time to seal |
+//! | `schedule`, `attending`, `resting` | when a game is played: who has come, breaks |
+//! | `sealed`, `sealing`, `unsealing` | a sealed move: what is known of it, how it is sealed, what becomes of it |
+//! | `leaving` | players who leave the seat and come back |
+//! | `trays` | bowls and lids |
 //! | `ruling/`, `ledger` | what a person decided, and what follows from it; what each player has been given |
+//! | `handling`, `muting`, `reporting` | what is done about an alert beside ruling on it; what people say |
 //! | `alerts`, `pen`, `fold` | alerts; writing events; the record that events amount to |
 //! | `file`, `file_time` | the game as an SGF file; what a file says about the time |
 //! | `state` | all that must outlive the process beside the events |
@@ -42,9 +46,12 @@ mod file;
 mod file_time;
 mod findings;
 mod fold;
+mod handling;
 mod ids;
 mod input;
+mod leaving;
 mod ledger;
+mod muting;
 mod neutral;
 mod noise;
 mod opening;
@@ -54,11 +61,13 @@ mod pen;
 mod placed;
 mod playing;
 mod pressing;
+mod reporting;
 mod request;
 mod requesting;
 mod resting;
 mod ruling;
 mod schedule;
+mod sealed;
 mod sealing;
 mod seats;
 mod settings;
@@ -66,6 +75,8 @@ mod snapshot;
 mod state;
 mod straightening;
 mod timekeeping;
+mod trays;
+mod unsealing;
 mod wood;
 
 pub use self::core::{Prepared, Turn};
@@ -84,23 +95,32 @@ pub use evidence::{Evidence, Step};
 pub use file::game_file;
 pub use file_time::{FileTime, file_time};
 pub use fold::{Closed, FoldError, Folded};
+pub use handling::{Acknowledged, Handling, JOIN_MS, REMIND_ATTENTION_MS, REMIND_RULING_MS, REMINDERS_MAX, Reminded, Reported, Unattended};
 pub use ids::Ids;
 pub use input::{Answer, AnswerData, Input, Output};
+pub use leaving::{Away, Leave, Seat, SeatChange, SeatEvent};
 pub use ledger::{Ledger, LedgerEntry};
+pub use muting::Mute;
 pub use opening::Opening;
 pub use pressing::WaitingPress;
-pub use request::{Correction, ErrorCode, MatchInfo, Player, Players, Preparation, Request, RequestError, Start, Verb};
+pub use reporting::{REPORTS_MAX, Report};
+pub use request::{
+    AlertVerb, Correction, ErrorCode, MatchInfo, Player, Players, Preparation, Request, RequestError, SealVerb, SeatVerb, Start, Verb,
+};
 pub use resting::{Rest, RestStage};
 pub use ruling::{
     Cause, Citing, ClockBefore, Decision, Effects, OverruleRequest, Owed, RecordBefore, RecordLeft, ResultBefore, RuleRequest, Ruling,
     RulingOutcome, RulingStatus, Why,
 };
 pub use schedule::{Agenda, Arrival, Lateness, STALE_MS, STEP_MS, Schedule, ScheduleError};
+pub use sealed::{Custody, Envelope, OpenRequest, Opened, SealChange, SealRequest, SealStage, Sealing, is_open_digest, seal_digest};
+pub use sealing::CUSTODY_MAX;
 pub use seats::Seats;
 pub use settings::{CaptureNeutral, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
 pub use snapshot::Snapshot;
 pub use state::State;
 pub use timekeeping::{Flag, Timekeeper};
+pub use trays::{BOWLS_STILL_MS, Odd, TIDY_MS, TrayKept, TrayWatch};
 
 use crate::go::{Color, Point, Position, Record};
 use crate::time::{Stamp, Wall};
@@ -152,6 +172,10 @@ pub struct Game {
     past_schedule: Option<Schedule>,
     /// A break that has begun.
     rest: Option<Rest>,
+    /// The open alerts, as far as somebody may have to be reminded of them.
+    unattended: Vec<Unattended>,
+    /// What lies in bowls and lids.
+    trays: TrayWatch,
     /// Play is paused by this ruling until the wood is the record.
     restoring: Option<String>,
 }
@@ -200,6 +224,8 @@ impl Game {
     /// The game as documents show it.
     pub fn snapshot(&self, as_of: Wall) -> Snapshot<'_> {
         let discrepancies = self.wood.differences(&self.position);
+        let agrees = discrepancies.is_empty();
+        let discrepancies = self.tellable(discrepancies);
         // While it is counted the board is meant to differ.
         let in_game = !matches!(self.book.phase, Phase::Idle | Phase::Armed | Phase::Counting | Phase::Ended);
         Snapshot {
@@ -217,13 +243,16 @@ impl Game {
             to_move: self.to_move(),
             board: self.position.stones(),
             position_hash: self.position.position_hash(),
-            agrees: discrepancies.is_empty(),
+            agrees,
             verified: !self.placed.unverified,
             discrepancies: if in_game { discrepancies } else { Vec::new() },
             captured: self.captured(),
             open_alerts: self.book.alerts.iter().map(|alert| alert.id.as_str()).collect(),
             ledger: self.book.ledger,
             rulings: &self.book.rulings,
+            seats: &self.book.seats,
+            sealing: self.book.sealing.as_ref(),
+            muted: self.book.muted.iter().filter(|mute| mute.holds(as_of)).collect(),
             count: self.count.clone(),
             result: self.standing_result(),
         }

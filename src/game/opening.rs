@@ -29,6 +29,7 @@ pub(super) struct Beginning {
     pub(super) captured_before: Option<ByColor<u32>>,
     pub(super) moves: Vec<PlayedMove>,
     pub(super) continues: Option<String>,
+    pub(super) sealing: Option<super::sealed::Sealing>,
     pub(super) opening: Opening,
 }
 
@@ -63,6 +64,7 @@ impl Game {
             captured_before: Some(ByColor::default()),
             moves: Vec::new(),
             continues: None,
+            sealing: None,
             opening: Opening::ByStones,
         };
         self.begin(at, beginning, out);
@@ -112,7 +114,7 @@ impl Game {
 
     /// Begins a game: a new id, its events from 1.
     pub(super) fn begin(&mut self, at: Mono, beginning: Beginning, out: &mut Vec<Output>) {
-        let Beginning { terms, match_info, setup, first, captured_before, moves, continues, opening } = beginning;
+        let Beginning { terms, match_info, setup, first, captured_before, moves, continues, sealing, opening } = beginning;
         self.terms = terms;
         self.match_info = match_info;
         self.opening = opening;
@@ -123,6 +125,7 @@ impl Game {
         self.wood.overruled.clear();
         self.wood.watched.clear();
         self.forget_placements();
+        self.trays_of_another_game();
         self.cleared = false;
         self.take_schedule_up(at, out);
         self.close_what_is_left(at, out);
@@ -141,6 +144,7 @@ impl Game {
             captured_before,
             time: self.terms.time,
             continues,
+            sealing,
         };
         self.emit_first(at, "g", EventBody::GameStarted(started), out);
         self.carry_over(at, carried, out);

@@ -322,6 +322,7 @@ impl Game {
             captured_before: Some(ByColor::default()),
             moves: Vec::new(),
             continues: None,
+            sealing: None,
             opening: Opening::ByStones,
         };
         self.begin(at, beginning, out);

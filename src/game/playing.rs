@@ -184,6 +184,7 @@ impl Game {
         self.check_started(self.now.mono, out);
         self.next_turn_beside_board();
         self.seen(color, at, out);
+        self.seen_in_the_seat(color, at, out);
     }
 
     /// True while the last move's turn has not ended.
@@ -203,7 +204,10 @@ impl Game {
             self.keeper.release(at);
         }
         self.wood.noise.mark();
-        let used_ms = self.turn_over(color, at, by, out);
+        let used_ms = match self.sealed_turn(n) {
+            Some(used_ms) => used_ms,
+            None => self.turn_over(color, at, by, out),
+        };
         let clock = self.player_clock(color, at);
         self.emit(at, EventBody::TurnEnded { n, color, by, used_ms, clock }, out);
     }
@@ -298,7 +302,7 @@ impl Game {
         if !matches!(self.book.phase, Phase::Ending | Phase::Paused | Phase::Adjourned | Phase::Setup) {
             return;
         }
-        let mut discrepancies = self.wood.differences(&self.position);
+        let mut discrepancies = self.tellable(self.wood.differences(&self.position));
         discrepancies.truncate(Event::DISCREPANCIES_MAX);
         self.emit(at, EventBody::Board { change: BoardChange::Differs, discrepancies }, out);
     }

@@ -205,7 +205,9 @@ impl Game {
     pub(super) fn press_deadline(&self) -> Option<Mono> {
         let press = self.turn.presses.first().filter(|press| !press.asked)?;
         let stones = self.wood.watched.iter().any(|watched| watched.finding.kind.holds_up_play() && !watched.said);
-        if !self.sees_stones()
+        // Whoever seals plays on paper: a press is no pass then.
+        if self.seal_stage() == Some(super::sealed::SealStage::Thinking)
+            || !self.sees_stones()
             || self.placement_is_open()
             || self.wood.disturbed
             || stones

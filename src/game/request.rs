@@ -6,8 +6,12 @@ use crate::referee::Rulebook;
 use crate::time::Wall;
 
 use super::event::{GameResult, PlayerClockState};
+use super::leaving::Leave;
+use super::muting::Mute;
+use super::reporting::Report;
 use super::ruling::{OverruleRequest, RuleRequest};
 use super::schedule::Schedule;
+use super::sealed::{OpenRequest, SealRequest};
 use super::seats::Seats;
 
 /// One request.
@@ -187,6 +191,60 @@ pub enum Verb {
         /// Its id.
         alert: String,
     },
+    /// What is said to the referee, and done about an alert beside ruling on it.
+    Alert(AlertVerb),
+    /// A player leaves or comes back.
+    Seat(SeatVerb),
+    /// What is done with a sealed move.
+    Sealed(SealVerb),
+}
+
+/// What is said to the referee, and done about an alert beside ruling on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AlertVerb {
+    /// A referee takes an alert.
+    Take {
+        /// Its id.
+        alert: String,
+    },
+    /// Nobody is called for a kind for a while.
+    Mute(Mute),
+    /// Something that no sensor has shown.
+    Report(Report),
+    /// This player calls the referee.
+    Call(Color),
+    /// A player demands what the book gives only on demand.
+    Claim {
+        /// The alert.
+        alert: String,
+        /// Who.
+        color: Color,
+    },
+}
+
+/// A player leaves or comes back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SeatVerb {
+    /// This player leaves the seat.
+    Leave(Leave),
+    /// This player is back.
+    Returned(Color),
+}
+
+/// What is done with a sealed move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SealVerb {
+    /// The side to move thinks on, and seals.
+    Begin,
+    /// The move is sealed.
+    Seal(SealRequest),
+    /// Somebody else keeps the envelope.
+    HandOver {
+        /// Who.
+        custodian: String,
+    },
+    /// The envelope is opened.
+    Open(OpenRequest),
 }
 
 /// What is done to one move of the record.
@@ -238,6 +296,10 @@ pub struct Start {
     pub captured: Option<ByColor<u32>>,
     /// The game that this one continues.
     pub continues: Option<String>,
+    /// The move that was sealed in it.
+    pub sealed: Option<SealRequest>,
+    /// What both clocks show, and whose runs.
+    pub clock: Option<(ByColor<PlayerClockState>, Option<Color>)>,
 }
 
 /// Both players, where known.

@@ -8,7 +8,7 @@ use crate::wire::Cell;
 use super::event::{EventBody, Phase};
 use super::input::{Answer, AnswerData, Output};
 use super::opening::{Beginning, Opening};
-use super::request::{Correction, ErrorCode, Preparation, Request, RequestError, Start, Verb};
+use super::request::{Correction, ErrorCode, Preparation, Request, RequestError, SealVerb, SeatVerb, Start, Verb};
 use super::ruling::Why;
 use super::{Game, Prepared};
 
@@ -137,7 +137,14 @@ impl Game {
                     .ok_or_else(|| RequestError { code: ErrorCode::NotNow, message: "no clock is kept at this table".to_owned() });
             }
             Verb::Ping => return Ok(AnswerData::Pong),
-            Verb::Acknowledge { alert } => self.acknowledge(&alert)?,
+            Verb::Acknowledge { alert } => self.acknowledge(at, &alert, by, out)?,
+            Verb::Alert(verb) => return self.alert_asked(at, verb, by, out),
+            Verb::Seat(SeatVerb::Leave(leave)) => self.leave(at, leave, by, out)?,
+            Verb::Seat(SeatVerb::Returned(color)) => return self.returned(at, color, by, out),
+            Verb::Sealed(SealVerb::Begin) => self.begin_sealing(at, by, out)?,
+            Verb::Sealed(SealVerb::Seal(asked)) => self.seal(at, asked, by, &transaction, out)?,
+            Verb::Sealed(SealVerb::HandOver { custodian }) => self.hand_over(at, custodian, by, out)?,
+            Verb::Sealed(SealVerb::Open(asked)) => self.open_sealed(at, asked, by, out)?,
         }
         Ok(AnswerData::Done { game_id: self.book.game_id.clone(), rev: self.book.rev })
     }
@@ -196,9 +203,17 @@ impl Game {
         let captured_before = start.captured.or((!start.adopt).then(ByColor::default));
         let match_info = start.preparation.match_info.clone().unwrap_or(match_info);
         let moves = start.record.unwrap_or_default();
-        let beginning =
-            Beginning { terms, match_info, setup, first, captured_before, moves, continues: start.continues, opening: Opening::ByRequest };
-        self.begin(at, beginning, out);
+        if let Some((players, _)) = start.clock {
+            self.can_begin_with(&terms, players)?;
+        }
+        let to_move = moves.last().map_or(first, |last| last.color.opponent());
+        let sealing = start.sealed.map(|sealed| self.sealed_elsewhere(at, sealed, to_move, moves.len() as u32 + 1)).transpose()?;
+        let (continues, opening) = (start.continues, Opening::ByRequest);
+        self.begin(at, Beginning { terms, match_info, setup, first, captured_before, moves, continues, sealing, opening }, out);
+        if let Some((players, running)) = start.clock {
+            let why = Why { by: None, because: "start-game".to_owned() };
+            self.set_clock(at, players, running, Some(why), out)?;
+        }
         self.consider(at, out);
         Ok(())
     }
@@ -395,12 +410,5 @@ impl Game {
         self.clock_follows_record(at, out);
         self.ending_follows_record(at, out);
         self.compare(at, None, out);
-    }
-
-    fn acknowledge(&self, id: &str) -> Result<(), RequestError> {
-        if self.book.alerts.iter().any(|alert| alert.id == id) {
-            return Ok(());
-        }
-        refuse(ErrorCode::NoSuchAlert, format!("there is no open alert {id}"))
     }
 }

@@ -6,9 +6,12 @@ use crate::time::Wall;
 
 use super::counting::Count;
 use super::event::{GameResult, Phase};
+use super::leaving::Seat;
 use super::ledger::Ledger;
+use super::muting::Mute;
 use super::request::{MatchInfo, Players};
 use super::ruling::Ruling;
+use super::sealed::Sealing;
 
 /// Everything the `game` document says.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,6 +58,12 @@ pub struct Snapshot<'a> {
     pub ledger: ByColor<Ledger>,
     /// The rulings, in their order.
     pub rulings: &'a [Ruling],
+    /// Who has left the seat, and how often.
+    pub seats: &'a ByColor<Seat>,
+    /// The sealed move.
+    pub sealing: Option<&'a Sealing>,
+    /// Kinds that are muted now.
+    pub muted: Vec<&'a Mute>,
     /// The count, where one was made.
     pub count: Option<Count>,
     /// The result of an ended game, or what has been counted and must still be proved.

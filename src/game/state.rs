@@ -7,11 +7,13 @@ use crate::time::Stamp;
 use super::core::{Prepared, Turn};
 use super::counting::Count;
 use super::fold::Folded;
+use super::handling::Unattended;
 use super::request::MatchInfo;
 use super::resting::Rest;
 use super::schedule::{Agenda, Schedule};
 use super::settings::{Settings, Terms};
 use super::timekeeping::{Flag, Timekeeper};
+use super::trays::TrayKept;
 use super::{Game, Ids, Opening};
 
 /// The game's state beside its events. What the sensors show is not in it: a fresh scan is reconciled after a restart.
@@ -45,6 +47,10 @@ pub struct State {
     pub past_schedule: Option<Schedule>,
     /// A break that has begun.
     pub rest: Option<Rest>,
+    /// The open alerts, as far as somebody may have to be reminded of them.
+    pub unattended: Vec<Unattended>,
+    /// With what bowls and lids the game began, and what was wrong with them.
+    pub trays: TrayKept,
     /// Play is paused by this ruling until the wood is the record.
     pub restoring: Option<String>,
     /// Captured stones that were still on the board.
@@ -75,6 +81,8 @@ impl Game {
             agenda: self.agenda.clone(),
             past_schedule: self.past_schedule.clone(),
             rest: self.rest.clone(),
+            unattended: self.unattended.clone(),
+            trays: self.trays.kept.clone(),
             restoring: self.restoring.clone(),
             lifting: self.wood.lifting.clone(),
             overruled: self.wood.overruled.clone(),
@@ -102,6 +110,9 @@ impl Game {
         (game.agenda, game.past_schedule, game.rest) = (state.agenda, state.past_schedule, state.rest);
         game.restoring = state.restoring;
         game.follow_schedule(now);
+        game.unattended = state.unattended;
+        game.recall_alerts(now.mono);
+        game.trays.kept = state.trays;
         let lifting = state.lifting;
         game.wood.overruled = state.overruled;
         game.placed.unverified = state.unverified;

@@ -157,7 +157,7 @@ impl Game {
     }
 
     /// What the end of a turn says about the time: periods it used, a flag that has not fallen after all.
-    fn turn_took(&mut self, color: Color, time: TurnTime, out: &mut Vec<Output>) {
+    pub(super) fn turn_took(&mut self, color: Color, time: TurnTime, out: &mut Vec<Output>) {
         self.take_back(&time.reported.withdrawn, color, out);
         self.tell(time.reported.happened, out);
         self.book_overtime(self.now.mono, out);

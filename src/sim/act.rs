@@ -6,7 +6,7 @@
 
 use crate::clock::Side;
 use crate::go::{Color, Point};
-use crate::wire::Cell;
+use crate::wire::{Cell, Trays};
 
 use super::line::LineFault;
 
@@ -30,6 +30,8 @@ pub enum Act {
     Show(Point, Cell),
     /// A side of the clock is pressed.
     Press(Side),
+    /// Bowls and lids hold so many stones, where the board counts them.
+    Trays(Trays),
     /// The clock's pause button: its times stand still, or go on.
     Pause,
     /// A cable is pulled.
@@ -47,7 +49,7 @@ impl Act {
             Act::Put(point, color) => Some((point, Cell::Stone(color))),
             Act::Lift(point) => Some((point, Cell::Empty)),
             Act::Show(point, cell) => Some((point, cell)),
-            Act::Press(_) | Act::Pause | Act::Unplug(_) | Act::Plug(_) | Act::Line(..) => None,
+            Act::Press(_) | Act::Trays(_) | Act::Pause | Act::Unplug(_) | Act::Plug(_) | Act::Line(..) => None,
         }
     }
 }

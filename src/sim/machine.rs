@@ -14,7 +14,7 @@ use crate::wire::kifud::board_packet::{ToBoard, caps};
 use crate::wire::kifud::packet::{is_sealed, unseal};
 use crate::wire::kifud::{ClockSetting, VirtualBoard};
 use crate::wire::serial_transfer::Decoder;
-use crate::wire::{Cell, ClockDriver};
+use crate::wire::{Cell, ClockDriver, Trays};
 
 use super::clock::AnyClock;
 use super::device::Machine;
@@ -22,10 +22,25 @@ pub(super) use matrix::MatrixMachine;
 pub(super) use saiboard::SaiboardMachine;
 pub(super) use yihu::YihuMachine;
 
-/// What hands do to a board: points that change at one moment.
-pub(super) type BoardOrder = Vec<(Point, Cell)>;
+/// What hands do to a board.
+pub(super) enum BoardOrder {
+    /// Points that change at one moment.
+    Stones(Vec<(Point, Cell)>),
+    /// Bowls and lids hold so many stones; of no effect where they are not counted.
+    Trays(Trays),
+}
 
-/// A board that speaks `kifud`, sees colours and has lights.
+impl BoardOrder {
+    /// The points, for a board that counts no bowls.
+    pub(super) fn stones(self) -> Vec<(Point, Cell)> {
+        match self {
+            BoardOrder::Stones(changes) => changes,
+            BoardOrder::Trays(_) => Vec::new(),
+        }
+    }
+}
+
+/// A board that speaks `kifud`, sees colours, has lights and counts bowls and lids.
 pub(super) struct KifudMachine {
     board: VirtualBoard,
     ear: Decoder,
@@ -35,7 +50,7 @@ pub(super) struct KifudMachine {
 
 impl KifudMachine {
     pub(super) fn new(size: Size, boot_id: u32) -> KifudMachine {
-        let board = VirtualBoard::new(size, caps::COLOR | caps::LIGHTS, boot_id);
+        let board = VirtualBoard::new(size, caps::COLOR | caps::LIGHTS | caps::TRAYS, boot_id);
         KifudMachine { board, ear: Decoder::new(is_sealed), asked: false, boot_id }
     }
 }
@@ -62,7 +77,10 @@ impl Machine for KifudMachine {
     }
 
     fn order(&mut self, now: Mono, order: BoardOrder, out: &mut Vec<u8>) {
-        self.board.set(now, &order, out);
+        match order {
+            BoardOrder::Stones(changes) => self.board.set(now, &changes, out),
+            BoardOrder::Trays(trays) => self.board.trays(now, trays, out),
+        }
     }
 
     fn wake(&self) -> Option<Mono> {
@@ -126,7 +144,7 @@ impl Machine for IgoMachine {
 
     fn order(&mut self, _: Mono, order: BoardOrder, _: &mut Vec<u8>) {
         self.changed = true;
-        self.board.set(&order);
+        self.board.set(&order.stones());
     }
 
     fn wake(&self) -> Option<Mono> {

@@ -11,6 +11,7 @@
 //! wait 1.5s
 //! plug board
 //! pause                    # the clock's pause button
+//! trays 178 180 0 2        # stones in Black's bowl, White's, Black's lid, White's; ? is not known
 //! clear                    # every stone comes off
 //! ```
 //!
@@ -33,7 +34,7 @@ use super::line::LineFault;
 use super::steps::{self, Deed, Step};
 use crate::clock::Side;
 use crate::go::{Color, Point, Size, VertexError};
-use crate::wire::Cell;
+use crate::wire::{Cell, Trays};
 
 /// Percent of the packets before which "garbage on" puts garbage.
 const GARBAGE: u8 = 5;
@@ -56,7 +57,7 @@ pub struct ScriptError {
 pub enum ScriptFault {
     /// No such act.
     #[error(
-        "\"{0}\" is no act: write black, white, lift, clear, press, pause, wait, unplug, plug, show, bounce, flicker, bump, loss or garbage, perhaps after \"at TIME\""
+        "\"{0}\" is no act: write black, white, lift, clear, press, trays, pause, wait, unplug, plug, show, bounce, flicker, bump, loss or garbage, perhaps after \"at TIME\""
     )]
     UnknownAct(String),
     /// Something is missing or cannot be read.
@@ -138,6 +139,7 @@ impl Scene {
             ["press", "left"] => self.cue(Act::Press(Side::Left)),
             ["press", "right"] => self.cue(Act::Press(Side::Right)),
             ["press", ..] => return Err(ScriptFault::Wants { act: "press", wanted: "left or right" }),
+            ["trays", counts @ ..] => self.cue(Act::Trays(trays(counts)?)),
             ["pause"] => self.cue(Act::Pause),
             ["clear" | "pause", ..] => return Err(ScriptFault::Wants { act: "clear or pause", wanted: "a line of its own" }),
             ["unplug", device] => self.cue(Act::Unplug(device_named(device, "unplug")?)),
@@ -240,6 +242,7 @@ const TIME: &str = "a time such as 100ms or 2s";
 const SHOWN: &str = "a vertex and black, white, empty, unreadable or truth, such as D4 empty";
 const BUMP: &str = "how many points and how long, such as 30 for 1500ms";
 const PERCENT: &str = "0% to 100%";
+const TRAYS: &str = "four counts up to 254, or ?, such as 180 180 0 0";
 
 fn shown(point: Point, what: &str) -> Result<Deed, ScriptFault> {
     let cell = match what {
@@ -251,6 +254,24 @@ fn shown(point: Point, what: &str) -> Result<Deed, ScriptFault> {
         _ => return Err(ScriptFault::Wants { act: "show", wanted: SHOWN }),
     };
     Ok(Deed::Do(Act::Show(point, cell)))
+}
+
+/// Black's bowl, White's, Black's lid, White's.
+fn trays(words: &[&str]) -> Result<Trays, ScriptFault> {
+    let wants = || ScriptFault::Wants { act: "trays", wanted: TRAYS };
+    let count = |word: &str| match word {
+        "?" => Ok(None),
+        number => number.parse().ok().filter(|&count: &u8| count < u8::MAX).map(Some).ok_or_else(wants),
+    };
+    match words {
+        [black_bowl, white_bowl, black_lid, white_lid] => Ok(Trays {
+            black_bowl: count(black_bowl)?,
+            white_bowl: count(white_bowl)?,
+            black_lid: count(black_lid)?,
+            white_lid: count(white_lid)?,
+        }),
+        _ => Err(wants()),
+    }
 }
 
 fn device_named(word: &str, act: &'static str) -> Result<Device, ScriptFault> {
@@ -326,6 +347,13 @@ mod tests {
     }
 
     #[test]
+    fn bowls_and_lids_are_counted_by_the_line() {
+        let trays = Trays { black_bowl: Some(178), white_bowl: None, black_lid: Some(0), white_lid: Some(2) };
+        let cues = parse("wait 1s\ntrays 178 ? 0 2", nine()).unwrap();
+        assert_eq!(cues.iter().map(|cue| (cue.at_ms, cue.act)).collect::<Vec<_>>(), [(1_000, Act::Trays(trays))]);
+    }
+
+    #[test]
     fn faults_name_their_line() {
         for (text, line) in [
             ("black D4\nfly D5", 2),
@@ -351,6 +379,8 @@ mod tests {
             ("loss 2", 1),
             ("loss 101%", 1),
             ("garbage some", 1),
+            ("trays 180 180 0", 1),
+            ("trays 180 180 0 255", 1),
             ("flicker D4 for 99999999999999ms", 1),
         ] {
             assert_eq!(parse(text, nine()).unwrap_err().line, line, "{text}");

@@ -13,7 +13,7 @@ use crate::go::{Color, Point, Size};
 use crate::now::stamp;
 use crate::time::Mono;
 use crate::wire::kifud::ClockSetting;
-use crate::wire::{BoardDriver, Cell, ClockDriver};
+use crate::wire::{BoardDriver, Cell, ClockDriver, Trays};
 
 /// The hardware of a table.
 #[derive(Debug, Clone)]
@@ -95,7 +95,7 @@ impl Table {
     /// # Errors
     /// When the virtual board has ended, as for all acts.
     pub async fn put(&self, point: Point, color: Color) -> io::Result<()> {
-        self.board.order(vec![(point, Cell::Stone(color))]).await
+        self.board.order(BoardOrder::Stones(vec![(point, Cell::Stone(color))])).await
     }
 
     /// The stones on these points are lifted at one moment.
@@ -103,7 +103,7 @@ impl Table {
     /// # Errors
     /// When the virtual board has ended.
     pub async fn lift(&self, points: &[Point]) -> io::Result<()> {
-        self.board.order(points.iter().map(|&point| (point, Cell::Empty)).collect()).await
+        self.board.order(BoardOrder::Stones(points.iter().map(|&point| (point, Cell::Empty)).collect())).await
     }
 
     /// Every stone comes off the board at once.
@@ -111,7 +111,7 @@ impl Table {
     /// # Errors
     /// When the virtual board has ended.
     pub async fn clear(&self) -> io::Result<()> {
-        self.board.order(self.size.points().map(|point| (point, Cell::Empty)).collect()).await
+        self.board.order(BoardOrder::Stones(self.size.points().map(|point| (point, Cell::Empty)).collect())).await
     }
 
     /// Any points become anything at one moment; `Unreadable` is a broken sensor.
@@ -119,7 +119,15 @@ impl Table {
     /// # Errors
     /// When the virtual board has ended.
     pub async fn change(&self, changes: &[(Point, Cell)]) -> io::Result<()> {
-        self.board.order(changes.to_vec()).await
+        self.board.order(BoardOrder::Stones(changes.to_vec())).await
+    }
+
+    /// Bowls and lids hold so many stones; nothing happens at a board that does not count them.
+    ///
+    /// # Errors
+    /// When the virtual board has ended.
+    pub async fn trays(&self, trays: Trays) -> io::Result<()> {
+        self.board.order(BoardOrder::Trays(trays)).await
     }
 
     /// A side of the clock is pressed; nothing happens at a table without a clock.
@@ -237,6 +245,7 @@ impl Table {
             Act::Lift(point) => self.lift(&[point]).await,
             Act::Show(point, cell) => self.change(&[(point, cell)]).await,
             Act::Press(side) => self.press(side).await,
+            Act::Trays(trays) => self.trays(trays).await,
             Act::Pause => self.pause_clock().await,
             Act::Line(device, fault) => self.line(device, fault).await,
             Act::Unplug(device) => self.unplug(device).await,
@@ -276,18 +285,18 @@ impl Table {
     }
 
     async fn at_once(&self, cues: &[Cue]) -> io::Result<()> {
-        let mut handful: BoardOrder = Vec::new();
+        let mut handful: Vec<(Point, Cell)> = Vec::new();
         for cue in cues {
             if let Some(change) = cue.act.shown() {
                 handful.push(change);
                 continue;
             }
             if !handful.is_empty() {
-                self.board.order(std::mem::take(&mut handful)).await?;
+                self.board.order(BoardOrder::Stones(std::mem::take(&mut handful))).await?;
             }
             self.act(cue.act).await?;
         }
-        if handful.is_empty() { Ok(()) } else { self.board.order(handful).await }
+        if handful.is_empty() { Ok(()) } else { self.board.order(BoardOrder::Stones(handful)).await }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::wire::kifud::board_packet::caps;
 use crate::wire::matrix::VirtualMatrix;
 use crate::wire::saiboard::VirtualSaiboard;
 use crate::wire::yihu::VirtualYihu;
-use crate::wire::{BoardDriver, Cell};
+use crate::wire::{BoardDriver, Cell, Trays};
 
 /// A virtual board. Bytes in, bytes out; time is given to it.
 pub(super) enum Board {
@@ -33,7 +33,9 @@ impl Board {
     /// An empty board without power.
     pub(super) fn new(driver: BoardDriver, size: Size) -> Board {
         match driver {
-            BoardDriver::Kifud => Board::Kifud { board: Box::new(VirtualBoard::new(size, caps::COLOR | caps::LIGHTS, 1)), boot_id: 1 },
+            BoardDriver::Kifud => {
+                Board::Kifud { board: Box::new(VirtualBoard::new(size, caps::COLOR | caps::LIGHTS | caps::TRAYS, 1)), boot_id: 1 }
+            }
             BoardDriver::Igo => Board::Igo(VirtualIgo::new(size)),
             BoardDriver::Matrix => Board::Matrix(VirtualMatrix::new(size)),
             BoardDriver::Saiboard => Board::Saiboard(Box::new(VirtualSaiboard::new(size))),
@@ -66,6 +68,14 @@ impl Board {
                     board.put(point, out);
                 }
             }
+        }
+    }
+
+    /// Bowls and lids hold so many stones, where the board counts them.
+    pub(super) fn trays(&mut self, now: Mono, trays: Trays, out: &mut Vec<u8>) {
+        match self {
+            Board::Kifud { board, .. } => board.trays(now, trays, out),
+            Board::Igo(_) | Board::Matrix(_) | Board::Saiboard(_) | Board::Yihu(_) => {}
         }
     }
 

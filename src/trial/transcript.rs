@@ -135,5 +135,8 @@ fn body(body: &EventBody, size: Size) -> String {
         EventBody::Ruling(ruling) => format!("ruling {:?} {:?}", ruling.outcome, ruling.sanctions),
         EventBody::GameEnded(result) | EventBody::ResultChanged(result) => format!("result {:?} {:?}", result.by, result.winner),
         EventBody::Clock { change, color, .. } => format!("clock {change:?} {color:?}"),
+        EventBody::Seat(seat) => format!("seat {} {:?}", seat.color.name(), seat.change),
+        EventBody::Sealing { change, sealing, .. } => format!("sealing {} {change:?}", sealing.color.name()),
+        EventBody::Muted(mute) => format!("muted {}", mute.kind),
     }
 }

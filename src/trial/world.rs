@@ -248,6 +248,10 @@ impl World {
         let mut out = Vec::new();
         match act {
             Act::Put(..) | Act::Lift(_) | Act::Show(..) => {}
+            Act::Trays(trays) => {
+                self.board.trays(self.now, trays, &mut out);
+                self.device_says(BOARD, &mut out);
+            }
             Act::Press(side) => self.clock.press(self.now, side, &mut out),
             Act::Pause => self.clock.pause(self.now, &mut out),
             Act::Unplug(device) => self.unplug(device),

@@ -2,6 +2,7 @@
 //! stream, requests good and bad, and everything against its schema.
 
 mod counting;
+mod desk;
 mod documents;
 mod events;
 mod generate;

@@ -56,7 +56,7 @@ fn wood_after(size: Size, cues: &[Cue]) -> Vec<Option<Color>> {
             }
             Act::Press(_) => {}
             Act::Unplug(_) | Act::Plug(_) | Act::Line(..) => panic!("hands leave the cables alone"),
-            Act::Show(..) | Act::Pause => panic!("careful hands do not do that"),
+            Act::Show(..) | Act::Pause | Act::Trays(_) => panic!("careful hands do not do that"),
         }
     }
     wood

@@ -171,11 +171,43 @@ impl Table {
 
     /// A request; the answer is the last of `answers`.
     pub fn ask(&mut self, verb: Verb) -> &mut Table {
+        self.ask_by(None, verb)
+    }
+
+    /// The same, by somebody.
+    pub fn ask_by(&mut self, by: Option<&str>, verb: Verb) -> &mut Table {
         let transaction = format!("t{}", self.answers.len());
         let expect_game = Some(self.game.book().game_id.clone());
         let expect_rev = Some(self.game.book().rev);
-        self.give(Input::Request(Request { transaction, by: None, expect_game, expect_rev, verb }));
+        self.give(Input::Request(Request { transaction, by: by.map(str::to_owned), expect_game, expect_rev, verb }));
         self
+    }
+
+    /// A request that must be carried out.
+    #[track_caller]
+    pub fn done(&mut self, verb: Verb) -> &mut Table {
+        self.ask(verb);
+        assert!(self.answers.last().unwrap().outcome.is_ok(), "{:?}", self.answers.last());
+        self
+    }
+
+    /// A request that must be refused: its code and message.
+    #[track_caller]
+    pub fn refused(&mut self, verb: Verb) -> (kifud::game::ErrorCode, String) {
+        self.ask(verb);
+        let error = self.answers.last().unwrap().outcome.clone().expect_err("a refusal");
+        (error.code, error.message)
+    }
+
+    /// The newest open alert of a kind.
+    #[track_caller]
+    pub fn open(&self, kind: kifud::referee::Kind) -> kifud::game::Alert {
+        self.find(kind).unwrap_or_else(|| panic!("no open {kind}: {:?}", self.alerts()))
+    }
+
+    /// The same, where there is one.
+    pub fn find(&self, kind: kifud::referee::Kind) -> Option<kifud::game::Alert> {
+        self.game.book().alerts.iter().rev().find(|alert| alert.kind == kind).cloned()
     }
 
     /// The record in short: "B D4, W pass".
@@ -218,6 +250,9 @@ fn name(body: &EventBody) -> String {
         EventBody::PlayersChanged { .. } => "players-changed".to_owned(),
         EventBody::Ledger { .. } => "ledger".to_owned(),
         EventBody::Ruling(_) => "ruling".to_owned(),
+        EventBody::Seat(seat) => format!("seat {:?}", seat.change),
+        EventBody::Sealing { change, .. } => format!("sealing {change:?}"),
+        EventBody::Muted(mute) => format!("muted {}", mute.kind),
         EventBody::GameEnded(_) => "game-ended".to_owned(),
         EventBody::ResultChanged(_) => "result-changed".to_owned(),
     }

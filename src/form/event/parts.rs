@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::form::info::OverrideForm;
 use crate::form::names::{ClockChangeName, ColorName};
 use crate::form::record::{ByColorForm, PlayersForm, SetupForm};
-use crate::form::{FormError, PointsForm, SizeForm, TimeForm};
+use crate::form::{FormError, PointsForm, SealingForm, SizeForm, TimeForm};
 use crate::game::{ClockChange, CloseReason, GameStarted, RetractedBecause};
 use crate::go::ByColor;
 
@@ -41,6 +41,9 @@ pub struct GameStartedForm {
     /// The game that this one continues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub continues: Option<String>,
+    /// The move that was sealed in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sealing: Option<SealingForm>,
 }
 
 /// Why a move was taken out.
@@ -92,6 +95,7 @@ impl From<&GameStarted> for GameStartedForm {
             captured: started.captured_before.map(ByColorForm::from),
             time: started.time.map(TimeForm::from),
             continues: started.continues.clone(),
+            sealing: started.sealing.as_ref().map(|sealing| SealingForm::new(sealing, started.size)),
         }
     }
 }
@@ -110,6 +114,7 @@ impl GameStartedForm {
             captured_before: self.captured.map(ByColor::from),
             time: self.time.map(|time| time.read()).transpose()?,
             continues: self.continues,
+            sealing: self.sealing.map(|sealing| sealing.read(Some(self.size.0))).transpose()?,
         })
     }
 }

@@ -10,7 +10,9 @@ use crate::form::{
 };
 
 use super::decision::{AppealForm, OverruleForm, RuleForm};
+use super::referee::{ClaimRequestForm, LeaveForm, MuteRequestForm, ReportForm};
 use super::result::EitherResult;
+use super::sealed::{AdjournForm, HandOverForm, OpenForm, SealForm};
 
 /// A request shape: read from requests, described by the schema.
 macro_rules! shapes {
@@ -82,6 +84,11 @@ shapes! {
         captured: Option<ByColorForm<u32>>,
         /// The game that this one continues.
         continues: Option<String>,
+        /// The move that was sealed in it, as `seal` has it.
+        #[schemars(with = "Option<SealForm>")]
+        sealed: Option<Value>,
+        /// What both clocks show, as `set-clock` has it.
+        clock: Option<SetClockForm>,
     }
     /// A move that was played already: as in a `game` document, of which a published one may be sent whole.
     struct PlayedForm {
@@ -354,7 +361,16 @@ pub(crate) fn verb_schemas(generator: &mut SchemaGenerator) -> Vec<(&'static str
                 "appeal" => AppealForm::json_schema(generator),
                 "press" => PressForm::json_schema(generator),
                 "set-colors" => SeatsForm::json_schema(generator),
-                "start-clock" | "stop-clock" | "adopt-clock" | "ping" | "adjourn" => NothingForm::json_schema(generator),
+                "take" => AlertIdForm::json_schema(generator),
+                "mute" => MuteRequestForm::json_schema(generator),
+                "report" => ReportForm::json_schema(generator),
+                "claim" => ClaimRequestForm::json_schema(generator),
+                "leave" => LeaveForm::json_schema(generator),
+                "adjourn" => AdjournForm::json_schema(generator),
+                "seal" => SealForm::json_schema(generator),
+                "hand-over" => HandOverForm::json_schema(generator),
+                "open-sealed" => OpenForm::json_schema(generator),
+                "start-clock" | "stop-clock" | "adopt-clock" | "ping" => NothingForm::json_schema(generator),
                 _ => WhoseForm::json_schema(generator),
             };
             (verb, schema)

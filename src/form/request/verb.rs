@@ -4,7 +4,9 @@ use serde_json::{Map, Value};
 
 use crate::clock::Side;
 use crate::form::{FormError, Instant, PlayersForm, TimeForm};
-use crate::game::{Correction, PlayerClockState, Preparation, RequestError, Rulebook, Schedule, Seats, Start, Verb};
+use crate::game::{
+    AlertVerb, Correction, Leave, PlayerClockState, Preparation, RequestError, Rulebook, Schedule, SeatVerb, Seats, Start, Verb,
+};
 use crate::go::{ByColor, Color, HalfPoints, Size};
 
 use super::shape::{
@@ -20,13 +22,15 @@ type Fields = Map<String, Value>;
 
 /// Reads the fields of a known verb.
 pub(super) fn read(verb: &str, fields: Fields, size: Size) -> Result<Verb, RequestError> {
+    if matches!(verb, "adjourn" | "seal" | "hand-over" | "open-sealed") {
+        return super::sealed::read(verb, fields, size);
+    }
     let shape = Value::Object(fields);
     match verb {
         "prepare-game" => prepare(value("", shape)?, size).map(|ready| Verb::PrepareGame(Box::new(ready))),
         "start-game" => start(value("", shape)?, size).map(|start| Verb::StartGame(Box::new(start))),
         "start-clock" => value("", shape).map(|NothingForm {}| Verb::StartClock),
         "stop-clock" => value("", shape).map(|NothingForm {}| Verb::StopClock),
-        "adjourn" => value("", shape).map(|NothingForm {}| Verb::Adjourn),
         "arrived" => {
             value("", shape).map(|ArrivedForm { color, at }| Verb::Arrived { color: color.into(), at: at.map(|instant| instant.0) })
         }
@@ -77,11 +81,14 @@ pub(super) fn read(verb: &str, fields: Fields, size: Size) -> Result<Verb, Reque
             Ok(Verb::EndGame { result: super::result::read(result)?, last_move })
         }
         "republish" => value("", shape).map(|RepublishForm { from_seq }| Verb::Republish { from_seq }),
-        _ => {
-            let AlertIdForm { alert } = value("", shape)?;
-            check_id("alert", &alert)?;
-            Ok(Verb::Acknowledge { alert })
-        }
+        "mute" => super::referee::mute(shape),
+        "report" => super::referee::report(shape),
+        "claim" => super::referee::claim(shape),
+        "leave" => super::referee::leave(shape),
+        "call" => whose(shape).map(|color| Verb::Alert(AlertVerb::Call(color))),
+        "returned" => whose(shape).map(|color| Verb::Seat(SeatVerb::Returned(color))),
+        "take" => alert_id(shape).map(|alert| Verb::Alert(AlertVerb::Take { alert })),
+        _ => alert_id(shape).map(|alert| Verb::Acknowledge { alert }),
     }
 }
 
@@ -93,6 +100,12 @@ fn set_colors(SeatsForm { black, black_side, black_seat }: SeatsForm) -> Result<
         return Err(malformed("give black (a player's name) or black_side: black_seat alone changes nothing"));
     }
     Ok(Verb::SetColors(Seats { black, black_side: black_side.map(Side::from) }))
+}
+
+fn alert_id(shape: Value) -> Result<String, RequestError> {
+    let AlertIdForm { alert } = value("", shape)?;
+    check_id("alert", &alert)?;
+    Ok(alert)
 }
 
 fn whose(shape: Value) -> Result<Color, RequestError> {
@@ -179,6 +192,8 @@ fn start(form: StartForm, size: Size) -> Result<Start, RequestError> {
         record: None,
         captured: form.captured.map(ByColor::from),
         continues: form.continues,
+        sealed: form.sealed.map(|sealed| super::sealed::seal("sealed", sealed, size)).transpose()?,
+        clock: form.clock.as_ref().map(clocks).transpose()?,
     };
     if let Some(record) = form.record {
         super::record::put(record, &mut start, size)?;
@@ -187,8 +202,13 @@ fn start(form: StartForm, size: Size) -> Result<Start, RequestError> {
 }
 
 fn set_clock(form: &SetClockForm) -> Result<Verb, RequestError> {
+    let (players, running) = clocks(form)?;
+    Ok(Verb::SetClock { players, running })
+}
+
+fn clocks(form: &SetClockForm) -> Result<(ByColor<PlayerClockState>, Option<Color>), RequestError> {
     let players = ByColor { black: player_clock("black", &form.black)?, white: player_clock("white", &form.white)? };
-    Ok(Verb::SetClock { players, running: form.running.into() })
+    Ok((players, form.running.into()))
 }
 
 fn player_clock(side: &str, form: &PlayerSetForm) -> Result<PlayerClockState, RequestError> {
@@ -231,6 +251,12 @@ fn pause(form: &PauseForm) -> Result<Verb, RequestError> {
     let until = form.until.map(|until: Instant| format!("until {until}"));
     if let Some(reason) = &form.reason {
         check_text("reason", reason, TEXT_MAX)?;
+    }
+    if let (Some(PauseKindName::Leave), Some(color)) = (form.kind, form.color) {
+        // It is a leave like any other, and counts as one.
+        let parts: Vec<&str> = [form.reason.as_deref(), until.as_deref()].into_iter().flatten().collect();
+        let reason = Some(parts.join(", ")).filter(|reason| !reason.is_empty());
+        return Ok(Verb::Seat(SeatVerb::Leave(Leave { color: color.into(), reason, pauses: true })));
     }
     let parts: Vec<&str> = [kind, color, form.reason.as_deref(), until.as_deref()].into_iter().flatten().collect();
     let by_itself = matches!(form.kind, None | Some(PauseKindName::Lunch));

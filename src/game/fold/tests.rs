@@ -19,6 +19,7 @@ fn begun() -> Folded {
         captured_before: Some(ByColor::default()),
         time: None,
         continues: None,
+        sealing: None,
     };
     folded.apply(&next(&folded, EventBody::GameStarted(started))).unwrap();
     folded
@@ -150,6 +151,7 @@ fn open_alerts_are_kept_until_they_close() {
         announce: crate::referee::Announce::Now,
         requires: None,
         evidence: None,
+        handling: crate::game::Handling::default(),
     };
     let mut folded = begun();
     apply(&mut folded, EventBody::AlertRaised(alert(1))).unwrap();

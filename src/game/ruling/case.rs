@@ -132,6 +132,7 @@ impl Game {
             announce: crate::referee::Announce::Now,
             requires: None,
             evidence: None,
+            handling: super::super::handling::Handling::default(),
         })
     }
 

@@ -1,4 +1,4 @@
-//! What was raised and ruled before a game begins, about its players' coming, belongs to the game.
+//! What was raised and ruled before a game begins, about its players' coming and the bowls, belongs to the game.
 
 use crate::go::ByColor;
 use crate::time::Mono;
@@ -9,7 +9,7 @@ use super::super::input::Output;
 use super::super::ledger::Cites;
 use super::Ruling;
 
-/// What an alert carries over into the game that begins: alerts about who has come, and rulings on them.
+/// What is carried over into the game that begins: alerts of the time before it, about who has come, about bowls, and rulings on them.
 #[derive(Debug, Default)]
 pub(in super::super) struct Carried {
     alerts: Vec<Alert>,
@@ -17,9 +17,9 @@ pub(in super::super) struct Carried {
 }
 
 impl Game {
-    /// What was raised and ruled before the game about its players' coming belongs to the game.
+    /// What was raised and ruled before the game belongs to the game.
     pub(in super::super) fn to_carry(&self) -> Carried {
-        if self.book.record.is_some() || self.agenda.is_none() || !matches!(self.book.phase, Phase::Idle | Phase::Armed) {
+        if self.book.record.is_some() || !matches!(self.book.phase, Phase::Idle | Phase::Armed) {
             return Carried::default();
         }
         Carried { alerts: self.book.alerts.clone(), rulings: self.book.rulings.clone() }
@@ -35,6 +35,7 @@ impl Game {
             alert.rev += 1;
             self.emit(at, EventBody::AlertChanged(alert), out);
         }
+        self.recall_alerts(at);
     }
 
     /// Another game is to begin: what is still open about the one that is over (an appeal) is decided elsewhere.

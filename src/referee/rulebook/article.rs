@@ -145,20 +145,26 @@ pub enum Announce {
     Now,
     /// When the offender is to move: the opponent gets no thinking time by it (CN-16.2 thinks alike).
     OffenderTurn,
+    /// Not at all: a referee has muted the kind for a while. It is recorded all the same; no book says so.
+    Muted,
 }
 
 impl Announce {
+    /// All of them.
+    pub const ALL: [Announce; 3] = [Announce::Now, Announce::OffenderTurn, Announce::Muted];
+
     /// Its name (CONTRACT 4.4).
     pub const fn name(self) -> &'static str {
         match self {
             Announce::Now => "now",
             Announce::OffenderTurn => "offender-turn",
+            Announce::Muted => "muted",
         }
     }
 
     /// The one with this name.
     pub fn named(name: &str) -> Option<Announce> {
-        [Announce::Now, Announce::OffenderTurn].into_iter().find(|announce| announce.name() == name)
+        Announce::ALL.into_iter().find(|announce| announce.name() == name)
     }
 }
 
@@ -276,7 +282,7 @@ mod tests {
         for none in ["confirm", "dismiss", "change", "none", ""] {
             assert_eq!(Choice::named(none), None, "{none} is no choice of a text");
         }
-        for announce in [Announce::Now, Announce::OffenderTurn] {
+        for announce in Announce::ALL {
             assert_eq!(Announce::named(announce.name()), Some(announce));
         }
     }

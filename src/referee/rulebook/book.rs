@@ -26,10 +26,16 @@ pub struct Book {
     pub captures: CaptureTime,
     /// A move may be sealed in this book's world.
     pub sealing: bool,
+    /// What a player in byo-yomi gets for the sealing itself, in ms.
+    pub sealing_extra_ms: u64,
     /// It knows hot stones, whose repeated capture by mistake costs nothing.
     pub hot_stones: bool,
+    /// How many stones of each colour there are before play on a full board; `None` where nobody counts them.
+    pub stones: Option<u32>,
     /// Captured stones belong into the lid, whatever a breach costs.
     pub lid: bool,
+    /// Points lost by conduct lie as stones of the offender in the opponent's lid.
+    pub points_in_lid: bool,
     /// Two plays in a row: both come off, and not the second alone.
     pub takes_both_back: bool,
     /// Who is to move when a proposed end is disputed.

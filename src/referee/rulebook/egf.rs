@@ -19,8 +19,11 @@ pub(super) const BOOK: Book = Book {
     captures: CaptureTime::MayStop(3),
     // The rules of 1991 tell how.
     sealing: true,
+    sealing_extra_ms: 30_000,
     hot_stones: false,
+    stones: None,
     lid: false,
+    points_in_lid: false,
     takes_both_back: false,
     dispute: Dispute::OriginalOrder,
     second_stop_counts: false,

@@ -1,6 +1,8 @@
 //! Korean, with the words of the association's rules of play and of events. A vertex is read aloud in more than one way, so no particle that
 //! depends on its last sound follows one.
 
+mod desk;
+
 use super::list::{NAMED_MAX, Span, WAYS_MAX, joined, shown, tenths};
 use super::saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
 use super::{Language, kind_name};
@@ -16,6 +18,9 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::AtClock(saying) => at_clock(saying),
         Saying::OnTime(saying) => on_time(saying),
         Saying::AtEnd(saying) => at_end(saying),
+        Saying::AtDesk(saying) => desk::at_desk(saying),
+        Saying::OfSeal(saying) => desk::of_seal(saying),
+        Saying::BesideBoard(saying) => desk::beside_board(saying),
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `saying` | everything that can be said, with what it is said of, and no words |
+//! | `saying`, `desk` | everything that can be said, with what it is said of, and no words; `desk` what people say and do |
 //! | `en`, `zh_hans`, `zh_hant`, `ja`, `ko` | says all of it in one language |
 //! | `text` | one saying in every language |
 //! | `citation` | where the book says so, after a text |
@@ -23,6 +23,7 @@
 //! A new kind needs its line in `kinds`, and one in the table of `tests/it/words/kinds.rs`, written anew and not copied.
 
 mod citation;
+mod desk;
 mod en;
 mod ja;
 mod kinds;
@@ -36,6 +37,7 @@ mod zh_hans;
 mod zh_hant;
 
 pub use citation::citation;
+pub use desk::{AtDesk, BesideBoard, OfSeal};
 pub use kinds::{book_name, kind_name};
 pub use language::Language;
 pub use saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};

@@ -1,6 +1,7 @@
 //! Everything that an alert can say, with what it says it of. No words yet: those are each language's own.
 #![expect(missing_docs, reason = "a variant's line says what its fields are; sixty lines more would say it again")]
 
+use super::{AtDesk, BesideBoard, OfSeal};
 use crate::go::{Color, HalfPoints, Size, Vertex};
 use crate::referee::{Finding, Kind};
 use crate::sense::{Discrepancy, Expected, Orientation, Play};
@@ -20,6 +21,12 @@ pub enum Saying {
     OnTime(OnTime),
     /// Of the end of the game and its count.
     AtEnd(AtEnd),
+    /// Of what people say and do.
+    AtDesk(AtDesk),
+    /// Of a sealed move.
+    OfSeal(OfSeal),
+    /// Of stones beside the board.
+    BesideBoard(BesideBoard),
 }
 
 /// Of what stands on the board.
@@ -243,4 +250,4 @@ macro_rules! groups {
     };
 }
 
-groups!(OnBoard, InRecord, AtClock, OnTime, AtEnd);
+groups!(OnBoard, InRecord, AtClock, OnTime, AtEnd, AtDesk, OfSeal, BesideBoard);

@@ -29,7 +29,7 @@ impl Machine for MatrixMachine {
     fn received(&mut self, _: Mono, _: &[u8], _: &mut Vec<u8>) {}
 
     fn order(&mut self, _: Mono, order: BoardOrder, _: &mut Vec<u8>) {
-        self.board.set(&order);
+        self.board.set(&order.stones());
     }
 
     fn wake(&self) -> Option<Mono> {

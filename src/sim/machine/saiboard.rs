@@ -39,7 +39,7 @@ impl Machine for SaiboardMachine {
 
     fn order(&mut self, _: Mono, order: BoardOrder, _: &mut Vec<u8>) {
         self.changed = true;
-        self.board.set(&order);
+        self.board.set(&order.stones());
     }
 
     fn wake(&self) -> Option<Mono> {

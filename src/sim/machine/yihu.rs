@@ -31,7 +31,7 @@ impl Machine for YihuMachine {
 
     fn order(&mut self, now: Mono, order: BoardOrder, out: &mut Vec<u8>) {
         self.told = now;
-        for (point, cell) in order {
+        for (point, cell) in order.stones() {
             if matches!(cell, Cell::Stone(_) | Cell::StoneOfUnknownColor) {
                 self.board.put(point, out);
             }

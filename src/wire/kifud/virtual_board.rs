@@ -37,6 +37,7 @@ pub struct VirtualBoard {
     shown_faulty: Vec<bool>,
     ever_faulty: bool,
     lights: Vec<u8>,
+    counted: Option<Trays>,
 }
 
 impl VirtualBoard {
@@ -61,6 +62,7 @@ impl VirtualBoard {
             shown_faulty: vec![false; area],
             ever_faulty: false,
             lights: vec![0; area],
+            counted: None,
         }
     }
 
@@ -104,9 +106,14 @@ impl VirtualBoard {
         if colorless { PointState::Unknown } else { state }
     }
 
-    /// Counts of bowls and lids, when it has trays.
+    /// Counts of bowls and lids, when it has trays. A host that comes later is told them too.
     pub fn trays(&mut self, now: Mono, trays: Trays, out: &mut Vec<u8>) {
-        if self.hello.caps & caps::TRAYS != 0 && self.mode != StreamMode::Off {
+        self.counted = Some(trays);
+        self.say_trays(now, out);
+    }
+
+    fn say_trays(&mut self, now: Mono, out: &mut Vec<u8>) {
+        if let Some(trays) = self.counted.filter(|_| self.hello.caps & caps::TRAYS != 0 && self.mode != StreamMode::Off) {
             self.say(now, &FromBoard::Trays(trays), out);
         }
     }
@@ -130,7 +137,10 @@ impl VirtualBoard {
             match unseal(frame.id, &frame.payload).map(|body| ToBoard::decode(frame.id, body)) {
                 Some(Ok(ToBoard::GetHello)) => self.say(now, &FromBoard::Hello(self.hello.clone()), out),
                 Some(Ok(ToBoard::GetSnapshot)) => self.snapshot(now, out),
-                Some(Ok(ToBoard::Stream { mode, hz })) => self.stream(now, mode, hz),
+                Some(Ok(ToBoard::Stream { mode, hz })) => {
+                    self.stream(now, mode, hz);
+                    self.say_trays(now, out);
+                }
                 Some(Ok(ToBoard::Lights(map))) => {
                     if let Some(values) = map.values(self.size.area()).filter(|_| self.hello.caps & caps::LIGHTS != 0) {
                         self.lights = values;

@@ -36,6 +36,7 @@ pub fn game(change: impl FnOnce(&mut Snapshot<'_>)) -> GameForm {
     let diagram = Diagram::of(&record);
     let match_info = MatchInfo { event: Some("Cup".to_owned()), round: Some(3), board: Some(12) };
     let players = Players { black: Some(Player { name: "Ann".to_owned(), ..Player::default() }), white: None };
+    let seats = ByColor::default();
     let mut snapshot = Snapshot {
         game_id: "g-1",
         seq: 118,
@@ -58,6 +59,9 @@ pub fn game(change: impl FnOnce(&mut Snapshot<'_>)) -> GameForm {
         open_alerts: vec![],
         ledger: ByColor::default(),
         rulings: &[],
+        seats: &seats,
+        sealing: None,
+        muted: vec![],
         count: None,
         result: None,
     };

@@ -5,6 +5,7 @@ use kifud::game::{Event, EventBody};
 use kifud::go::Size;
 use proptest::prelude::*;
 
+use super::desk;
 use super::generate;
 use super::samples::{ALERT, CLOCK, all_events, event, nineteen};
 
@@ -33,11 +34,14 @@ fn there_is_a_literal_for_every_type_of_event() {
         "ledger",
         "move",
         "move-retracted",
+        "muted",
         "phase",
         "players-changed",
         "record-changed",
         "result-changed",
         "ruling",
+        "sealing",
+        "seat",
         "turn-ended",
     ];
     assert_eq!(types.into_iter().collect::<Vec<_>>(), contract);
@@ -67,8 +71,12 @@ fn points_need_the_size_of_their_board_and_game_started_brings_it() {
                 | EventBody::PlayersChanged { .. }
                 | EventBody::GameEnded(_)
                 | EventBody::ResultChanged(_)
+                | EventBody::Muted(_)
+                | EventBody::Seat(_)
+                | EventBody::Sealing { .. }
         ) && !matches!(&body, EventBody::Board { discrepancies, .. } if discrepancies.is_empty())
             && !matches!(&body, EventBody::Ruling(ruling) if ruling.effects.record.is_none());
+        let names_points = names_points || desk::names_points(&body);
         let json = event_to_json(&event(1, body), nineteen());
         assert_eq!(matches!(event_from_json(&json, None), Err(FormError::NoSize)), names_points, "{json}");
     }

@@ -2,9 +2,9 @@
 
 use crate::controls::any_control;
 use kifud::game::{
-    Alert, AlertState, Announce, Basis, BoardChange, Claim, ClaimState, ClaimUntil, ClockChange, ClockDocument, CloseReason, Diagram,
-    EndedBy, Event, EventBody, Evidence, Folded, GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, Requires,
-    ResultState, RetractedBecause, Severity, Step as SeenStep, TurnEndedBy, Why, position_hash,
+    Alert, AlertState, Basis, BoardChange, Claim, ClaimState, ClaimUntil, ClockChange, ClockDocument, CloseReason, Diagram, EndedBy, Event,
+    EventBody, Evidence, Folded, GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, Requires, ResultState,
+    RetractedBecause, Severity, Step as SeenStep, TurnEndedBy, Why, position_hash,
 };
 use kifud::game::{Language, Text};
 use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Setup, Size};
@@ -17,6 +17,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use super::desk;
 use super::rulings::{choices, cite, ledger, overridden, proposal, ruling};
 
 pub fn missing_stone(point: Point) -> Discrepancy {
@@ -116,6 +117,7 @@ fn started(size: Size) -> impl Strategy<Value = GameStarted> {
                 captured_before: captured.map(|(black, white)| ByColor { black, white }),
                 time,
                 continues,
+                sealing: None,
             }
         })
 }
@@ -166,9 +168,19 @@ fn alert(size: Size) -> impl Strategy<Value = Alert> {
     let claim = option::of((color(), state).prop_map(|(by, state)| Claim { by, until: ClaimUntil::NextMove, state }));
     let whose = (option::of(color()), option::of(1..500u32), points(size));
     let text = vec(words(), Language::ALL.len()).prop_map(|said| Text::each(|language| said[language as usize].clone()));
-    let told = (text, option::of(evidence(size)), option::of(proposal()), option::of(cite()), any::<bool>(), choices(), any::<bool>());
+    let told = (text, option::of(evidence(size)), option::of(proposal()), option::of(cite()), any::<bool>(), choices());
+    let told = (told, desk::announce(), desk::handling());
     (id(), any::<u32>(), what, whose, (wall(), wall()), any::<bool>(), claim, told).prop_map(
-        |(id, rev, (kind, severity, basis, state), (color, n, points), (happened, detected), next_play_made, claim, told)| Alert {
+        |(
+            id,
+            rev,
+            (kind, severity, basis, state),
+            (color, n, points),
+            (happened, detected),
+            next_play_made,
+            claim,
+            (told, announce, handling),
+        )| Alert {
             id,
             rev,
             kind,
@@ -187,8 +199,9 @@ fn alert(size: Size) -> impl Strategy<Value = Alert> {
             proposal: told.2,
             cite: told.3,
             choices: told.5,
-            announce: if told.6 { Announce::OffenderTurn } else { Announce::Now },
             requires: told.4.then_some(Requires::Chief),
+            announce,
+            handling,
         },
     )
 }
@@ -295,6 +308,7 @@ fn other_body(size: Size) -> BoxedStrategy<EventBody> {
             |(change, color, clock, why)| { EventBody::Clock { change, color, clock, why: why.map(|(by, because)| Why { by, because }) } }
         ),
         ruling().prop_map(EventBody::Ruling),
+        desk::body(),
         ledger(),
         (phase(), phase(), id()).prop_map(|(from, to, because)| EventBody::Phase { from, to, because }),
         (change, vec(discrepancy(size), 0..4)).prop_map(|(change, discrepancies)| EventBody::Board { change, discrepancies }),

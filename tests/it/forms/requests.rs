@@ -11,7 +11,7 @@ use kifud::time::Wall;
 use proptest::prelude::*;
 
 use super::samples::{at, clocks, nineteen, result, started};
-use super::{counting, rulings};
+use super::{counting, desk, rulings};
 
 fn parse(verb: &str, fields: &str) -> Result<ParsedRequest, Refused> {
     let separator = if fields.is_empty() { "" } else { "," };
@@ -27,6 +27,7 @@ pub fn good() -> Vec<(&'static str, String, Verb)> {
     all.extend(playing());
     all.extend(counting::good());
     all.extend(rulings::good());
+    all.extend(desk::good());
     all
 }
 
@@ -87,6 +88,7 @@ fn preparing() -> Vec<(&'static str, String, Verb)> {
         record: Some(vec![played(Color::White, Place::At(at("C3")), Some(5_120)), played(Color::Black, Place::Pass, None)]),
         captured: Some(ByColor { black: 2, white: 1 }),
         continues: Some("g-0".to_owned()),
+        ..Start::default()
     };
     vec![
         ("prepare-game", String::new(), Verb::PrepareGame(Box::default())),
@@ -185,7 +187,7 @@ fn every_verb_is_understood() {
 /// verb, fields, code, and words that the message must have: the field and the remedy.
 const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
     ("rezign", r#""color":"black""#, ErrorCode::UnknownVerb, &["rezign", "resign"]),
-    ("seal", "", ErrorCode::UnknownVerb, &["not supported yet"]),
+    ("enter-count", "", ErrorCode::UnknownVerb, &["not supported yet"]),
     ("pass", r#""colour":"black""#, ErrorCode::UnknownField, &["colour", "color"]),
     ("ping", r#""hello":1"#, ErrorCode::UnknownField, &["hello"]),
     ("prepare-game", r#""rulebook":"china-1998""#, ErrorCode::Malformed, &["rulebook", "china-1988", "egf"]),
@@ -260,7 +262,7 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
 
 #[test]
 fn a_wrong_request_is_told_its_field_and_the_remedy() {
-    for &(verb, fields, code, words) in BAD.iter().chain(rulings::BAD) {
+    for &(verb, fields, code, words) in BAD.iter().chain(rulings::BAD).chain(desk::BAD) {
         let Err(Refused { transaction, error }) = parse(verb, fields) else { panic!("{verb} {fields} was taken") };
         assert_eq!((transaction.as_deref(), error.code), (Some("t-1"), code), "{verb} {fields}: {}", error.message);
         for word in words {

@@ -26,11 +26,6 @@ pub fn good() -> Vec<(&'static str, String, Verb)> {
             own(r#""kind":"lunch","until":"2026-12-05T13:00:00.000+09:00""#),
             Verb::Pause { reason: own("lunch, until 2026-12-05T04:00:00.000Z"), until: Some(Wall::from_unix_ms(1_796_443_200_000)) },
         ),
-        (
-            "pause",
-            own(r#""kind":"leave","color":"black","reason":"unwell""#),
-            Verb::Pause { reason: own("leave, black, unwell"), until: None },
-        ),
         ("adjourn", String::new(), Verb::Adjourn),
         ("arrived", black(), Verb::Arrived { color: Color::Black, at: None }),
         (

@@ -45,6 +45,7 @@ pub fn started() -> GameStarted {
         captured_before: Some(ByColor::default()),
         time: Some(TimeControl::ByoYomi { main_ms: 7_200_000, periods: 5, period_ms: 60_000 }),
         continues: None,
+        sealing: None,
     }
 }
 
@@ -115,6 +116,7 @@ pub fn alert() -> Alert {
             steps: vec![kifud::game::Step { at: wall(2_250), point: at("C3"), from: Cell::Stone(Color::White), to: Cell::Empty }],
             cut: false,
         }),
+        handling: kifud::game::Handling::default(),
     }
 }
 
@@ -195,6 +197,7 @@ pub fn all_events() -> Vec<(EventBody, &'static str)> {
     let mut all = record_events();
     all.extend(alert_events());
     all.extend(other_events());
+    all.extend(super::desk::events());
     all
 }
 

@@ -73,7 +73,14 @@ pub enum Act {
     ClockLost,
     ClockBack,
     Faults(Vec<usize>),
+    /// Bowls and lids hold so many stones.
     Trays([Option<u8>; 4]),
+    /// A referee's tool asks.
+    Desk {
+        which: u8,
+        white: bool,
+        nth: usize,
+    },
     Ask {
         verb: Ask,
         by: bool,
@@ -301,7 +308,8 @@ fn act() -> impl Strategy<Value = Act> {
         1 => Just(Act::ClockLost),
         1 => Just(Act::ClockBack),
         1 => numbers(20).prop_map(Act::Faults),
-        2 => prop::array::uniform4(prop::option::of(38..43_u8)).prop_map(Act::Trays),
+        2 => prop::array::uniform4(prop_oneof![Just(None), (38..43_u8).prop_map(Some), (0..4_u8).prop_map(Some)]).prop_map(Act::Trays),
+        8 => (any::<u8>(), any::<bool>(), 0..400_usize).prop_map(|(which, white, nth)| Act::Desk { which, white, nth }),
         6 => (ask(), any::<bool>()).prop_map(|(verb, by)| Act::Ask { verb, by }),
         24 => wait().prop_map(Act::Wait),
         2 => Just(Act::Restart),

@@ -205,6 +205,12 @@ impl Watcher {
             Act::Trays([black_bowl, white_bowl, black_lid, white_lid]) => {
                 Input::Trays(Trays { black_bowl: *black_bowl, white_bowl: *white_bowl, black_lid: *black_lid, white_lid: *white_lid })
             }
+            Act::Desk { which, white, nth } => {
+                self.asked += 1;
+                let verb = crate::desk::anything::verb(&self.game, *which, *white, *nth, stamp(self.now).wall);
+                let by = (nth % 2 == 0).then(|| "anna".to_owned());
+                Input::Request(Request { transaction: format!("t{}", self.asked), by, expect_game: None, expect_rev: None, verb })
+            }
             Act::Faults(numbers) => Input::Faults(numbers.iter().map(|&number| self.point(number)).collect()),
             Act::Ask { verb, by } => {
                 self.asked += 1;

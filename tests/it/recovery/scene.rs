@@ -72,6 +72,7 @@ pub enum Ask {
     Arrived(bool, u32),
     Rule(bool),
     Adjourn,
+    Desk(u8, bool, usize),
 }
 
 fn ask() -> impl Strategy<Value = Ask> {
@@ -97,6 +98,7 @@ fn ask() -> impl Strategy<Value = Ask> {
         2 => (any::<bool>(), 0..60_000_u32).prop_map(|(black, ago)| Ask::Arrived(black, ago)),
         2 => any::<bool>().prop_map(Ask::Rule),
         1 => Just(Ask::Adjourn),
+        6 => (any::<u8>(), any::<bool>(), 0..400_usize).prop_map(|(which, white, nth)| Ask::Desk(which, white, nth)),
     ]
 }
 
@@ -341,6 +343,7 @@ impl Scene {
             Ask::Adjust(delta_ms) => Verb::AdjustClock { color: to_move, delta_ms: *delta_ms, periods_delta: 0, reason: "late".to_owned() },
             Ask::StartClock => Verb::StartClock,
             Ask::Adjourn => Verb::Adjourn,
+            Ask::Desk(which, white, nth) => crate::desk::anything::verb(&self.game, *which, *white, *nth, stamp(self.now).wall),
             Ask::Arrived(black, ago) => {
                 Verb::Arrived { color: side(black), at: Some(stamp(self.now.saturating_sub(u64::from(*ago))).wall) }
             }
