@@ -3,12 +3,13 @@
 mod by_bytes;
 
 use kifud::clock::TimeControl;
-use kifud::game::{AlertState, Announce, EventBody, Input, RuleRequest, RulingOutcome, Settings, Severity, Verb};
+use kifud::game::{AlertState, Announce, Decision, EventBody, Input, RulingOutcome, Settings, Severity, Verb};
 use kifud::go::Color;
 use kifud::referee::Kind;
 use kifud::wire::Trays;
 
 use crate::recovery::stored_and_read;
+use crate::rulings::about;
 use crate::table::{Table, settings, stamp};
 
 const S: u64 = 1_000;

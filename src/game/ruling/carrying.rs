@@ -242,15 +242,6 @@ impl Game {
             effects,
         }
     }
-<<<<<<< HEAD
-
-    /// The players have ended the game: it is counted.
-    fn end_was_meant(&mut self, at: Mono, ruling: &str, out: &mut Vec<Output>) {
-        self.turn.accepted = crate::go::ByColor { black: true, white: true };
-        self.begin_counting(at, ruling, out);
-    }
-=======
->>>>>>> w-counting
 }
 
 /// What a decision does to the record, a pass that is confirmed included.
