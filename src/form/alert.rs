@@ -9,6 +9,7 @@ use crate::game::{Alert, Claim};
 use crate::go::Size;
 use crate::referee::Kind;
 
+use super::cycle::CycleForm;
 use super::evidence::EvidenceForm;
 use super::names::{AlertStateName, BasisName, ColorName, SeverityName};
 use super::record::{points, vertices};
@@ -65,6 +66,9 @@ pub struct AlertForm {
     /// Who must decide.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requires: Option<RequiresName>,
+    /// The cycle that it is about, where play goes round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycle: Option<CycleForm>,
     /// Which points changed when, around it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<EvidenceForm>,
@@ -116,6 +120,7 @@ impl AlertForm {
             proposal: alert.proposal.as_ref().map(ProposalForm::from),
             options: alert.options().into_iter().map(str::to_owned).collect(),
             requires: alert.requires.map(RequiresName::from),
+            cycle: alert.cycle.as_ref().map(CycleForm::from),
             evidence: alert.evidence.as_ref().map(|evidence| EvidenceForm::new(evidence, size)),
         }
     }
@@ -148,6 +153,7 @@ impl AlertForm {
             text: self.text.get("en").cloned().unwrap_or_default(),
             proposal: self.proposal.as_ref().map(Into::into),
             requires: self.requires.map(Into::into),
+            cycle: self.cycle.as_ref().map(CycleForm::read).transpose()?,
             evidence: match (&self.evidence, size) {
                 (Some(evidence), Some(size)) => Some(evidence.read(size)?),
                 (Some(_), None) => return Err(FormError::NoSize),

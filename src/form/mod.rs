@@ -15,6 +15,7 @@
 mod alert;
 mod answer;
 mod clock;
+mod cycle;
 mod duration;
 mod event;
 mod evidence;
@@ -42,6 +43,7 @@ mod time;
 pub use alert::{AlertForm, ClaimForm, ClaimStateName};
 pub use answer::{AnswerForm, CodeName, DataForm, OutcomeForm, answer_to_json, refusal_to_json};
 pub use clock::{ClockForm, PlayerClockForm, SourceName};
+pub use cycle::CycleForm;
 pub use duration::{DURATION_MAX_MS, DurationError, DurationText, duration_text, parse_duration};
 pub use event::{ClosedForm, EventBodyForm, EventForm, GameStartedForm, RetractedForm, event_from_json, event_to_json};
 pub use evidence::{EvidenceForm, StepForm};

@@ -9,7 +9,7 @@ mod clocks;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
-use crate::game::{Count, Flag, Forgotten, Ids, MatchInfo, Opening, Prepared, State, Terms, Turn, WaitingPress};
+use crate::game::{Circling, Count, Flag, Forgotten, Ids, MatchInfo, Opening, Prepared, State, Terms, Turn, WaitingPress};
 use crate::go::{ByColor, Color, HalfPoints, Point, Rules, Size};
 use crate::time::{Mono, Stamp, Wall};
 use crate::wire::Cell;
@@ -66,6 +66,8 @@ pub struct StateForm {
     past_schedule: Option<ScheduleForm>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rest: Option<RestForm>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    circling: Option<CirclingForm>,
     lifting: Vec<(String, ColorName)>,
     overruled: Vec<(String, SeenName)>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -115,6 +117,12 @@ struct TurnForm {
     pressed: bool,
     clock_ran: bool,
     accepted: ByColorForm<bool>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct CirclingForm {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    alert: Option<String>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -169,6 +177,7 @@ impl StateForm {
             agenda: state.agenda.as_ref().map(AgendaForm::new),
             past_schedule: state.past_schedule.as_ref().map(ScheduleForm::from),
             rest: state.rest.as_ref().map(RestForm::new),
+            circling: state.circling.as_ref().map(|circling| CirclingForm { alert: circling.alert.clone() }),
             lifting: state.lifting.iter().map(|(point, color)| (vertex(point), (*color).into())).collect(),
             overruled: state.overruled.iter().map(|(point, cell)| (vertex(point), SeenName::from(*cell))).collect(),
             unverified: state.unverified,
@@ -208,6 +217,7 @@ impl StateForm {
             agenda: self.agenda.as_ref().map(|agenda| agenda.read(shift)),
             past_schedule: self.past_schedule.as_ref().map(Into::into),
             rest: self.rest.as_ref().map(|rest| rest.read(shift)),
+            circling: self.circling.as_ref().map(|circling| Circling { alert: circling.alert.clone() }),
             lifting: self.lifting.iter().map(|(text, color)| Ok((point(text)?, (*color).into()))).collect::<Result<_, FormError>>()?,
             overruled: self.overruled.iter().map(|(text, cell)| Ok((point(text)?, Cell::from(*cell)))).collect::<Result<_, FormError>>()?,
             unverified: self.unverified,

@@ -54,6 +54,7 @@ impl Game {
             state: AlertState::Open,
             color: raise.color,
             n: raise.n.or(Some(self.record().moves.len() as u32)),
+            cycle: self.cycle_told(raise.kind, &raise.points),
             points: raise.points,
             happened: self.stamp(raise.happened).wall,
             detected: self.stamp(at).wall,

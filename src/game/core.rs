@@ -128,6 +128,7 @@ impl Game {
             agenda,
             past_schedule: None,
             rest: None,
+            circling: None,
             settings,
         }
     }
@@ -152,6 +153,7 @@ impl Game {
             Input::Faults(_) | Input::Trays(_) | Input::ClockBack => {}
         }
         self.look_after_schedule(out);
+        self.look_after_cycle(out);
     }
 
     /// Lets everything happen that was due at or before this moment, each at its own time.
@@ -163,6 +165,7 @@ impl Game {
             self.run_what_is_due(now, out);
         }
         self.look_after_schedule(out);
+        self.look_after_cycle(out);
     }
 
     fn look_after_schedule(&mut self, out: &mut Vec<Output>) {

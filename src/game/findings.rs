@@ -97,7 +97,7 @@ impl Game {
             let board = alert.kind.is_of_board() && alert.severity > Severity::Notice && alert.state == AlertState::Open;
             let watched = self.wood.watched.iter().any(|watched| watched.alert.as_deref() == Some(alert.id.as_str()));
             let agrees = alert.points.iter().all(|&point| differs.iter().all(|differs| differs.point != point));
-            board && !watched && agrees && !alert.points.is_empty() && !written(&alert.id)
+            board && !watched && agrees && !self.is_about_cycle(alert) && !alert.points.is_empty() && !written(&alert.id)
         };
         let ids: Vec<String> = self.book.alerts.iter().filter(orphaned).map(|alert| alert.id.clone()).collect();
         for id in ids {

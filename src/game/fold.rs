@@ -381,6 +381,7 @@ mod tests {
             text: String::new(),
             proposal: None,
             requires: None,
+            cycle: None,
             evidence: None,
         };
         let mut folded = begun();

@@ -15,6 +15,7 @@
 //! | `findings`, `consequences`, `evidence` | what is wrong on the board, what it does to the record, what the sensors showed |
 //! | `schedule`, `attending`, `resting`, `sealing` | when a game is played: who has come, breaks, the time to seal |
 //! | `ruling` | what a person decided, and what follows from it |
+//! | `circling` | play that goes round |
 //! | `alerts`, `pen`, `fold` | alerts; writing events; the record that events amount to |
 //! | `file`, `file_time` | the game as an SGF file; what a file says about the time |
 //! | `state` | all that must outlive the process beside the events |
@@ -22,6 +23,7 @@
 mod alerts;
 mod attending;
 mod believing;
+mod circling;
 mod clock_alerts;
 mod clock_document;
 mod clock_requests;
@@ -64,6 +66,7 @@ mod wood;
 
 pub use self::core::{Prepared, Turn};
 pub use crate::referee::{BoardRemedy, Cite, ClockRemedy, LateCost, Proposal, Requires, Sanction};
+pub use circling::Circling;
 pub use clock_alerts::Forgotten;
 pub use diagram::{Diagram, board_lines, position_hash};
 pub use event::{
@@ -135,6 +138,8 @@ pub struct Game {
     past_schedule: Option<Schedule>,
     /// A break that has begun.
     rest: Option<Rest>,
+    /// What has been said of a cycle that play is in.
+    circling: Option<Circling>,
 }
 
 impl Game {

@@ -158,7 +158,7 @@ impl Game {
         if alert.rev != asked.rev {
             return refuse(ErrorCode::Stale, format!("{} is now at rev {}: look at it again", alert.id, alert.rev));
         }
-        if alert.proposal.is_none() && alert.kind != Kind::SealDue {
+        if alert.proposal.is_none() && alert.kind != Kind::SealDue && alert.cycle.is_none() {
             return refuse(ErrorCode::NotAllowed, format!("rulings on {} are not supported yet", alert.kind));
         }
         Ok(alert.clone())
@@ -302,7 +302,7 @@ impl Alert {
     /// The outcomes that can be given to it now.
     pub fn options(&self) -> Vec<&'static str> {
         match &self.proposal {
-            None if self.kind == Kind::SealDue => vec!["dismiss"],
+            None if self.kind == Kind::SealDue || self.cycle.is_some() => vec!["dismiss"],
             None => Vec::new(),
             Some(proposal) if proposal.board == BoardRemedy::None && !(proposal.clock.is_empty() && proposal.sanctions.is_empty()) => {
                 vec!["confirm", "dismiss", "change"]

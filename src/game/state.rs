@@ -4,6 +4,7 @@ use crate::clock::Side;
 use crate::go::{Color, Point, Position};
 use crate::time::Stamp;
 
+use super::circling::Circling;
 use super::core::{Prepared, Turn};
 use super::fold::Folded;
 use super::request::MatchInfo;
@@ -45,6 +46,8 @@ pub struct State {
     pub past_schedule: Option<Schedule>,
     /// A break that has begun.
     pub rest: Option<Rest>,
+    /// What has been said of a cycle that play is in.
+    pub circling: Option<Circling>,
     /// Captured stones that were still on the board.
     pub lifting: Vec<(Point, Color)>,
     /// Where a person had decided against the sensors.
@@ -73,6 +76,7 @@ impl Game {
             agenda: self.agenda.clone(),
             past_schedule: self.past_schedule.clone(),
             rest: self.rest.clone(),
+            circling: self.circling.clone(),
             lifting: self.wood.lifting.clone(),
             overruled: self.wood.overruled.clone(),
             unverified: self.placed.unverified,
@@ -97,6 +101,7 @@ impl Game {
         game.keeper = state.keeper;
         game.flag = state.flag;
         (game.agenda, game.past_schedule, game.rest) = (state.agenda, state.past_schedule, state.rest);
+        game.circling = state.circling;
         game.follow_schedule(now);
         let lifting = state.lifting;
         game.wood.overruled = state.overruled;

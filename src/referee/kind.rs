@@ -173,8 +173,7 @@ impl Kind {
         self.is_act()
             || matches!(
                 self,
-                Kind::Repetition
-                    | Kind::ResignSignal
+                Kind::ResignSignal
                     | Kind::ExtraStone
                     | Kind::StoneMissing
                     | Kind::EndSuspected
@@ -184,7 +183,8 @@ impl Kind {
             )
     }
 
-    /// A player's act: put right, it is cured and stays until a person decides (CONTRACT 4.4). The others go when their cause has gone.
+    /// A player's act: put right, it is cured and stays until a person decides (CONTRACT 4.4). The others go when their cause has gone. A
+    /// repetition that the board shows is a forbidden one; one that the rules allow is nobody's act (see [`super::weigh_cycle`]).
     pub const fn is_act(self) -> bool {
         matches!(
             self,
@@ -198,6 +198,7 @@ impl Kind {
                 | Kind::CapturesLeft
                 | Kind::ForbiddenPoint
                 | Kind::KoViolation
+                | Kind::Repetition
         )
     }
 
@@ -222,7 +223,7 @@ impl Kind {
     /// What it asks of a person; what is only suspected is at most [`Severity::Attention`] (CONTRACT 4.4).
     pub const fn severity(self) -> Severity {
         match self {
-            Kind::ForbiddenPoint | Kind::KoViolation => Severity::Ruling,
+            Kind::ForbiddenPoint | Kind::KoViolation | Kind::Repetition => Severity::Ruling,
             _ => Severity::Attention,
         }
     }

@@ -4,17 +4,20 @@
 //! | file | does |
 //! |---|---|
 //! | `kind` | the names of what can be found on the board, and what each asks of a person |
+//! | `cycle` | play that goes round |
 //! | `detect` | from what differs between wood and record to findings |
 //! | `words` | a finding in a sentence |
 //! | `proposal` | what is proposed for an incident, and what a person may decide instead |
 //! | `timetable` | what the rulebooks say of coming late, not coming, sealing |
 
+mod cycle;
 mod detect;
 mod kind;
 mod proposal;
 mod timetable;
 mod words;
 
+pub use cycle::{tell_cycle, weigh_cycle};
 pub use detect::{Finding, LastTurn, Scene, detect, may_be_shifted};
 pub use kind::{Basis, Kind, Severity};
 pub use proposal::{BoardRemedy, Cite, ClockRemedy, Proposal, Requires, Sanction};

@@ -12,6 +12,7 @@ mod clock_sessions;
 mod commands;
 mod config;
 mod controls;
+mod cycles;
 mod daemon;
 #[cfg(feature = "embedded-broker")]
 mod demo;

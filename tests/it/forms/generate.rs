@@ -16,6 +16,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use super::cycles::cycle;
 use super::rulings::{cite, proposal, ruling};
 
 pub fn missing_stone(point: Point) -> Discrepancy {
@@ -154,7 +155,7 @@ fn alert(size: Size) -> impl Strategy<Value = Alert> {
     );
     let claim = option::of((color(), any::<bool>()).prop_map(|(by, claimed)| Claim { by, claimed }));
     let whose = (option::of(color()), option::of(1..500u32), points(size));
-    let told = (words(), option::of(evidence(size)), option::of(proposal()), option::of(cite()), any::<bool>());
+    let told = (words(), option::of(evidence(size)), option::of(proposal()), option::of(cite()), any::<bool>(), option::of(cycle()));
     (id(), any::<u32>(), what, whose, (wall(), wall()), any::<bool>(), claim, told).prop_map(
         |(id, rev, (kind, severity, basis, state), (color, n, points), (happened, detected), next_play_made, claim, told)| Alert {
             id,
@@ -175,6 +176,7 @@ fn alert(size: Size) -> impl Strategy<Value = Alert> {
             proposal: told.2,
             cite: told.3,
             requires: told.4.then_some(Requires::Chief),
+            cycle: told.5,
         },
     )
 }

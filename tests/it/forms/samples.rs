@@ -93,6 +93,7 @@ pub fn alert() -> Alert {
             sanctions: vec![kifud::game::Sanction::Warning],
         }),
         requires: Some(kifud::game::Requires::Referee),
+        cycle: None,
         evidence: Some(kifud::game::Evidence {
             from: wall(0),
             to: wall(4_500),
