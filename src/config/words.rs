@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::go::HalfPoints;
 
-use super::names::TimeAuthority;
+use super::names::{Profile, TimeAuthority};
 use super::shape::{Broker, Config, PortAddress, Schedule, Table};
 pub use super::time_words::time;
 use crate::form::Instant;
@@ -63,7 +63,7 @@ fn explain_table(table: &Table) -> Vec<String> {
     }
     let polled = if board.driver.is_polled() { format!(", asked every {}", duration(board.poll_ms)) } else { String::new() };
     let mut lines = vec![
-        format!("table {} ({})", table.id, table.profile.name()),
+        format!("table {} ({})", table.id, profile(table)),
         format!(
             "  board: {} on {}{}, {side}x{side}{orientation}{polled}; a stone counts after {} at rest",
             board.driver.name(),
@@ -108,6 +108,14 @@ fn explain_table(table: &Table) -> Vec<String> {
         lines.push(format!("  the event's own rule for {}: {sanctions}{cite}", rule.kind));
     }
     lines
+}
+
+/// The profile, and in a simul who plays all.
+fn profile(table: &Table) -> String {
+    match table.profile {
+        Profile::Simul => format!("simul, {} plays all", table.simul_color.name()),
+        profile => profile.name().to_owned(),
+    }
 }
 
 /// A schedule in words, under this rulebook.

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::names::{ColorName, ProfileName};
 use super::record::{MatchForm, PlayersForm};
 use super::{PointsForm, SCHEMA, ScheduleForm, SizeForm, TimeForm};
 
@@ -31,6 +32,12 @@ pub struct InfoForm {
     /// Event, round and board.
     #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
     pub match_info: Option<MatchForm>,
+    /// Who is told what, in the game in hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileName>,
+    /// In a simul: the colour of the one who plays all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simul_color: Option<ColorName>,
     /// The protocols spoken.
     pub drivers: DriversForm,
     /// The table's part of the configuration, without secrets.
@@ -93,6 +100,8 @@ impl InfoForm {
             komi,
             players: PlayersForm::default(),
             match_info: None,
+            profile: None,
+            simul_color: None,
             drivers,
             configuration,
             alerts_off: Vec::new(),

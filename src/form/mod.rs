@@ -56,8 +56,8 @@ pub use instant::Instant;
 pub use ledger::{EntryName, LedgerForm, LostPointsForm, PointsForName};
 pub use limit::{Cut, Fitted, PAYLOAD_MAX, TooLarge, fit, fit_event, fit_game};
 pub use names::{
-    AlertStateName, BasisName, BoardChangeName, ClockChangeName, ColorName, EndedByName, PhaseName, PlayerPhaseName, ResultStateName,
-    RunningName, SeenName, SeverityName, SideName, TurnEndedByName,
+    AlertStateName, BasisName, BoardChangeName, ClockChangeName, ColorName, EndedByName, PhaseName, PlayerPhaseName, ProfileName,
+    ResultStateName, RunningName, SeenName, SeverityName, SideName, TurnEndedByName,
 };
 pub use number::{PointsForm, SizeForm};
 pub use public::{PublicFeed, PublicHeader, PublicState};

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
-use crate::game::{AlertState, Basis, BoardChange, EndedBy, Phase, ResultState, Severity, TurnEndedBy};
+use crate::game::{AlertState, Basis, BoardChange, EndedBy, Phase, Profile, ResultState, Severity, TurnEndedBy};
 use crate::go::Color;
 use crate::wire::Cell;
 
@@ -70,6 +70,12 @@ names!(
 names!(
     /// Where an alert stands. `cured`: the board was put right, the decision has not been made.
     AlertStateName = AlertState { Open, Cured, Decided, Gone }
+);
+
+names!(
+    /// Who is told what: everybody everything; a club illegal plays, wrong captures and time; nothing against the press, turn and time of the one
+    /// who plays all; the equipment alone.
+    ProfileName = Profile { Tournament, Casual, Simul, RecordOnly }
 );
 
 /// Whose time runs.

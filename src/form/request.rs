@@ -85,9 +85,7 @@ const NOT_YET: [&str; 13] = [
 const EXPECTING: [&str; 4] = ["undo", "correct-record", "set-position", "end-game"];
 
 /// Fields of the contract that this version does not carry out, by verb. Refused, since leaving them unheeded would be worse.
-const FIELDS_NOT_YET: [(&str, &str); 12] = [
-    ("prepare-game", "profile"),
-    ("start-game", "profile"),
+const FIELDS_NOT_YET: [(&str, &str); 10] = [
     ("start-game", "clock"),
     ("start-game", "ledger"),
     ("rule", "kind"),

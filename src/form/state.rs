@@ -9,13 +9,13 @@ mod clocks;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
-use crate::game::{Circling, Count, Flag, Forgotten, Ids, MatchInfo, Opening, Prepared, State, Terms, Turn, WaitingPress};
+use crate::game::{Circling, Count, Flag, Forgotten, Ids, MatchInfo, Opening, Prepared, Profile, State, Terms, Turn, WaitingPress};
 use crate::go::{ByColor, Color, HalfPoints, Point, Rules, Size};
 use crate::time::{Mono, Stamp, Wall};
 use crate::wire::Cell;
 
 use super::names::SeenName;
-use super::{ByColorForm, ColorName, FormError, MatchForm, PlayersForm, PublicState, ScheduleForm, SideName, TimeForm};
+use super::{ByColorForm, ColorName, FormError, MatchForm, PlayersForm, ProfileName, PublicState, ScheduleForm, SideName, TimeForm};
 use agenda::{AgendaForm, RestForm};
 use clocks::KeeperForm;
 
@@ -68,6 +68,8 @@ pub struct StateForm {
     rest: Option<RestForm>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     circling: Option<CirclingForm>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    end_unsaid: bool,
     lifting: Vec<(String, ColorName)>,
     overruled: Vec<(String, SeenName)>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -87,6 +89,10 @@ struct TermsForm {
     black_side: Option<SideName>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     schedule: Option<ScheduleForm>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    profile: Option<ProfileName>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    simul_color: Option<ColorName>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -177,6 +183,7 @@ impl StateForm {
             agenda: state.agenda.as_ref().map(AgendaForm::new),
             past_schedule: state.past_schedule.as_ref().map(ScheduleForm::from),
             rest: state.rest.as_ref().map(RestForm::new),
+            end_unsaid: state.end_unsaid,
             circling: state.circling.as_ref().map(|circling| CirclingForm { alert: circling.alert.clone() }),
             lifting: state.lifting.iter().map(|(point, color)| (vertex(point), (*color).into())).collect(),
             overruled: state.overruled.iter().map(|(point, cell)| (vertex(point), SeenName::from(*cell))).collect(),
@@ -217,6 +224,7 @@ impl StateForm {
             agenda: self.agenda.as_ref().map(|agenda| agenda.read(shift)),
             past_schedule: self.past_schedule.as_ref().map(Into::into),
             rest: self.rest.as_ref().map(|rest| rest.read(shift)),
+            end_unsaid: self.end_unsaid,
             circling: self.circling.as_ref().map(|circling| Circling { alert: circling.alert.clone() }),
             lifting: self.lifting.iter().map(|(text, color)| Ok((point(text)?, (*color).into()))).collect::<Result<_, FormError>>()?,
             overruled: self.overruled.iter().map(|(text, cell)| Ok((point(text)?, Cell::from(*cell)))).collect::<Result<_, FormError>>()?,
@@ -238,6 +246,8 @@ impl TermsForm {
             time: terms.time.map(TimeForm::from),
             black_side: terms.black_side.map(SideName::from),
             schedule: terms.schedule.as_ref().map(ScheduleForm::from),
+            profile: Some(terms.profile.into()),
+            simul_color: Some(terms.simul_color.into()),
         }
     }
 
@@ -252,6 +262,8 @@ impl TermsForm {
             time: self.time.as_ref().map(TimeForm::read).transpose()?,
             black_side: self.black_side.map(Side::from),
             schedule: self.schedule.as_ref().map(Into::into),
+            profile: self.profile.map(Profile::from).unwrap_or_default(),
+            simul_color: self.simul_color.map_or(Terms::SIMUL_COLOR, Color::from),
         })
     }
 }

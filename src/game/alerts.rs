@@ -41,15 +41,13 @@ impl Game {
 
     /// Raises an alert with what it proposes, unless its kind is off at this table. Returns its id.
     pub(super) fn raise_proposing(&mut self, at: Mono, raise: Raise, proposing: Proposing, out: &mut Vec<Output>) -> Option<String> {
-        if self.settings.alerts_off.contains(&raise.kind) {
-            return None;
-        }
+        let severity = self.weighed(raise.kind, raise.basis, raise.severity, raise.color)?;
         let id = self.ids.next("a");
         let alert = Alert {
             id: id.clone(),
             rev: 1,
             kind: raise.kind,
-            severity: raise.severity,
+            severity,
             basis: raise.basis,
             state: AlertState::Open,
             color: raise.color,
@@ -68,6 +66,14 @@ impl Game {
         };
         self.emit(at, EventBody::AlertRaised(alert), out);
         Some(id)
+    }
+
+    /// How such an alert is told at this table; `None` when it is not. The one place where the profile and `alerts.off` decide.
+    pub(super) fn weighed(&self, kind: Kind, basis: Basis, severity: Severity, color: Option<Color>) -> Option<Severity> {
+        if self.settings.alerts_off.contains(&kind) {
+            return None;
+        }
+        self.terms.profile.weigh(kind, basis, severity, color == Some(self.terms.simul_color))
     }
 
     /// The open alert of one of these kinds, the newest first.

@@ -254,7 +254,11 @@ impl Game {
 
     /// Makes the alerts about the players' coming what they are to be now, and says what differs.
     pub(super) fn attend(&mut self, at: Mono, out: &mut Vec<Output>) {
-        let wanted = self.wanted(at);
+        let told = |(raise, proposing): (Raise, Proposing)| {
+            let severity = self.weighed(raise.kind, raise.basis, raise.severity, raise.color)?;
+            Some((Raise { severity, ..raise }, proposing))
+        };
+        let wanted: Vec<(Raise, Proposing)> = self.wanted(at).into_iter().filter_map(told).collect();
         let open: Vec<Alert> =
             self.book.alerts.iter().filter(|alert| COMING.into_iter().any(|timely| timely.kind() == alert.kind)).cloned().collect();
         for alert in open.iter().filter(|alert| !wanted.iter().any(|(raise, _)| raise.color == alert.color)) {

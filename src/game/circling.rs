@@ -86,6 +86,7 @@ impl Game {
             return;
         }
         let (kind, severity) = referee::weigh_cycle(&self.terms.rulebook, cycle);
+        let severity = self.weighed(kind, alert.basis, severity, None).unwrap_or(alert.severity);
         let alert = Alert {
             rev: alert.rev + 1,
             kind,

@@ -129,6 +129,7 @@ impl Game {
             past_schedule: None,
             rest: None,
             circling: None,
+            end_unsaid: false,
             settings,
         }
     }

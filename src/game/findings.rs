@@ -119,7 +119,7 @@ impl Game {
     fn findings(&self, at: Mono, told: Option<&Reconstruction>) -> Vec<Finding> {
         match self.book.phase {
             Phase::Playing => {}
-            Phase::Ending if self.open_alert(&[Kind::EndSuspected]).is_some() => {
+            Phase::Ending if self.end_is_suspected() => {
                 if let Some(finding) = self.turned_board() {
                     return vec![finding];
                 }
@@ -340,8 +340,12 @@ impl Game {
             if (alert.kind, alert.color, &alert.points) == (finding.kind, finding.color, &finding.points) {
                 return Some(alert.id);
             }
+            let Some(severity) = self.weighed(finding.kind, finding.kind.basis(), finding.kind.severity(), finding.color) else {
+                self.close(at, &alert.id, CloseReason::Gone, out);
+                return None;
+            };
             alert.rev += 1;
-            (alert.kind, alert.severity, alert.basis) = (finding.kind, finding.kind.severity(), finding.kind.basis());
+            (alert.kind, alert.severity, alert.basis) = (finding.kind, severity, finding.kind.basis());
             (alert.color, alert.points, alert.text) = (finding.color, finding.points.clone(), text);
             (alert.next_play_made, alert.evidence) = (next_play_made, Some(evidence));
             let id = alert.id.clone();

@@ -65,7 +65,7 @@ mod timekeeping;
 mod wood;
 
 pub use self::core::{Prepared, Turn};
-pub use crate::referee::{BoardRemedy, Cite, ClockRemedy, LateCost, Proposal, Requires, Sanction};
+pub use crate::referee::{BoardRemedy, Cite, ClockRemedy, LateCost, Profile, Proposal, Requires, Sanction};
 pub use circling::Circling;
 pub use clock_alerts::Forgotten;
 pub use diagram::{Diagram, board_lines, position_hash};
@@ -140,6 +140,8 @@ pub struct Game {
     rest: Option<Rest>,
     /// What has been said of a cycle that play is in.
     circling: Option<Circling>,
+    /// The end is suspected, and nobody is told.
+    end_unsaid: bool,
 }
 
 impl Game {

@@ -37,6 +37,7 @@ impl Game {
     /// Goes to another phase, and says why.
     pub(super) fn enter(&mut self, at: Mono, to: Phase, because: &str, out: &mut Vec<Output>) {
         let from = self.book.phase;
+        self.end_unsaid &= to == Phase::Ending;
         if from != to {
             self.emit(at, EventBody::Phase { from, to, because: because.to_owned() }, out);
         }

@@ -48,6 +48,8 @@ pub struct State {
     pub rest: Option<Rest>,
     /// What has been said of a cycle that play is in.
     pub circling: Option<Circling>,
+    /// The end is suspected, and nobody is told.
+    pub end_unsaid: bool,
     /// Captured stones that were still on the board.
     pub lifting: Vec<(Point, Color)>,
     /// Where a person had decided against the sensors.
@@ -77,6 +79,7 @@ impl Game {
             past_schedule: self.past_schedule.clone(),
             rest: self.rest.clone(),
             circling: self.circling.clone(),
+            end_unsaid: self.end_unsaid,
             lifting: self.wood.lifting.clone(),
             overruled: self.wood.overruled.clone(),
             unverified: self.placed.unverified,
@@ -102,6 +105,7 @@ impl Game {
         game.flag = state.flag;
         (game.agenda, game.past_schedule, game.rest) = (state.agenda, state.past_schedule, state.rest);
         game.circling = state.circling;
+        game.end_unsaid = state.end_unsaid;
         game.follow_schedule(now);
         let lifting = state.lifting;
         game.wood.overruled = state.overruled;

@@ -7,12 +7,14 @@
 //! | `cycle` | play that goes round |
 //! | `detect` | from what differs between wood and record to findings |
 //! | `words` | a finding in a sentence |
+//! | `profile` | who is told what |
 //! | `proposal` | what is proposed for an incident, and what a person may decide instead |
 //! | `timetable` | what the rulebooks say of coming late, not coming, sealing |
 
 mod cycle;
 mod detect;
 mod kind;
+mod profile;
 mod proposal;
 mod timetable;
 mod words;
@@ -20,6 +22,7 @@ mod words;
 pub use cycle::{tell_cycle, weigh_cycle};
 pub use detect::{Finding, LastTurn, Scene, detect, may_be_shifted};
 pub use kind::{Basis, Kind, Severity};
+pub use profile::Profile;
 pub use proposal::{BoardRemedy, Cite, ClockRemedy, Proposal, Requires, Sanction};
 pub use timetable::flag_article;
 pub use timetable::{LateCost, Timely, knows_sealing, late_cost};

@@ -43,6 +43,7 @@ mod orientation;
 mod peer;
 mod placed;
 mod play;
+mod profiles;
 mod recovery;
 mod rehearse;
 mod replay_evidence;

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::form::{
-    ByColorForm, ClockRemedyForm, ColorName, Instant, MatchForm, OutcomeName, PlayerPhaseName, PlayersForm, PointsForm, RunningName,
-    SanctionText, ScheduleForm, SetupForm, SideName, TimeForm,
+    ByColorForm, ClockRemedyForm, ColorName, Instant, MatchForm, OutcomeName, PlayerPhaseName, PlayersForm, PointsForm, ProfileName,
+    RunningName, SanctionText, ScheduleForm, SetupForm, SideName, TimeForm,
 };
 
 use super::result::EitherResult;
@@ -47,6 +47,10 @@ shapes! {
         black_side: Option<SideName>,
         /// When it is played; an empty object says that nothing is set.
         schedule: Option<ScheduleForm>,
+        /// Who is told what.
+        profile: Option<ProfileName>,
+        /// In a simul: the colour of the one who plays all.
+        simul_color: Option<ColorName>,
     }
     /// A game begins.
     struct StartForm {
@@ -67,6 +71,10 @@ shapes! {
         black_side: Option<SideName>,
         /// When it is played; an empty object says that nothing is set.
         schedule: Option<ScheduleForm>,
+        /// Who is told what.
+        profile: Option<ProfileName>,
+        /// In a simul: the colour of the one who plays all.
+        simul_color: Option<ColorName>,
         /// Stones before the first move.
         setup: Option<SetupForm>,
         /// Who moves first.

@@ -1,9 +1,11 @@
 //! Kos that are no offence, and what only looks like one.
 
-use kifud::go::{Color, Rules};
+use kifud::go::{Color, Position, Rules, sgf};
 
 use super::positions::triple;
+use super::reference::Whole;
 use super::said::{play, set_up};
+use crate::cases::{say, shared};
 use crate::findings::{alerts, played};
 use crate::table::settings;
 
@@ -79,4 +81,29 @@ fn a_position_that_a_person_has_put_back_is_no_repetition() {
     table.change(&["white C3"]).wait(1_000);
     table.hold(&["black E6"]).press(Color::Black).wait(10_000);
     assert_eq!(table.alerts(), ["stone-missing"]);
+}
+
+/// Real games: as many cycles as whole boards have, which is hardly any. Of 300 games one goes round in a triple ko; in another the stones
+/// alone come back.
+#[test]
+fn cn_20_3_real_games_hardly_ever_go_round() {
+    let Some(folder) = shared("sgf/games") else { return };
+    let (mut games, mut moves, mut found) = (0, 0, Vec::new());
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    for path in paths {
+        let Ok(game) = sgf::read(&std::fs::read(&path).unwrap()) else { continue };
+        let Ok(mut position) = Position::at_start_of(&game.record, &Rules::CHINESE) else { continue };
+        let mut whole = Whole::of(&position);
+        games += 1;
+        for played in &game.record.moves {
+            moves += 1;
+            position.take_in(played.color, played.place).unwrap();
+            whole.played(&position, played.color, played.place);
+            assert_eq!(position.cycle(), whole.cycle(), "{} move {}", path.display(), position.move_number());
+            found.extend(position.cycle());
+        }
+    }
+    say(&format!("{games} games, {moves} moves, {} of them bring a position back", found.len()));
+    assert!(found.len() * 50 < games, "{found:?}");
 }

@@ -233,7 +233,8 @@ fn a_cycle_is_followed_over_a_restart() {
     }
     let state = table.game.state();
     assert!(state.circling.is_some());
-    table.game = kifud::game::Game::restore(table.game.settings().clone(), state, table.game.book().clone(), crate::table::stamp(table.now));
+    table.game =
+        kifud::game::Game::restore(table.game.settings().clone(), state, table.game.book().clone(), crate::table::stamp(table.now));
     table.give(kifud::game::Input::BoardBack);
     let grid = table.grid.clone();
     table.give(kifud::game::Input::Scan { at: kifud::time::Mono::from_millis(table.now), grid });
