@@ -20,30 +20,6 @@ macro_rules! named {
 }
 
 named! {
-    /// How a game is refereed.
-    Rulebook {
-        /// Chinese rules of 1988.
-        China1988 = "china-1988",
-        /// Ing rules.
-        Ing = "ing",
-        /// Chinese rules of 2002.
-        China2002 = "china-2002",
-        /// Japanese rules of 1989.
-        Japan1989 = "japan-1989",
-        /// Korean rules of 8 November 2024.
-        Korea20241108 = "korea-2024-11-08",
-        /// Korean domestic rules of 3 February 2025.
-        KoreaDomestic20250203 = "korea-domestic-2025-02-03",
-        /// Korean international rules of 5 February 2025.
-        Korea20250205 = "korea-2025-02-05",
-        /// American rules.
-        Aga = "aga",
-        /// European general tournament rules: how to referee, not how to play.
-        Egf = "egf",
-    }
-}
-
-named! {
     /// How a game is played and scored.
     Rules {
         /// As the rulebook says.
@@ -217,18 +193,8 @@ pub use crate::game::{Lateness, Profile};
 /// Every incident kind (CONTRACT 5).
 pub use crate::referee::Kind;
 
-impl Rulebook {
-    /// The book's komi, in half points. Ing's 8 points with ties to Black are written as they are.
-    pub const fn komi_half_points(self) -> i32 {
-        match self {
-            // 2 3/4 zi before 2002, 3 3/4 since.
-            Rulebook::China1988 => 11,
-            Rulebook::China2002 | Rulebook::Aga => 15,
-            Rulebook::Ing => 16,
-            Rulebook::Japan1989 | Rulebook::Korea20241108 | Rulebook::KoreaDomestic20250203 | Rulebook::Korea20250205 | Rulebook::Egf => 13,
-        }
-    }
-}
+/// How a game is refereed.
+pub use crate::referee::Rulebook;
 
 impl BoardDriver {
     /// The drivers that are built.

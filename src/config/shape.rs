@@ -240,15 +240,7 @@ pub struct Public {
 }
 
 /// `[[table.override]]`: the event's own rule for one kind.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Override {
-    /// The kind of incident.
-    pub kind: super::names::Kind,
-    /// What is proposed for it.
-    pub sanctions: Option<Vec<Sanction>>,
-    /// Where the event says so.
-    pub cite: Option<String>,
-}
+pub use crate::game::Override;
 
 /// What a rule proposes.
 pub use crate::game::Sanction;

@@ -1,6 +1,6 @@
 //! `[[table]]`: one table with its rules, time and people.
 
-use crate::game::{Player, Players, Terms};
+use crate::game::{Announce, BoardRemedy, Player, Players, Severity, Terms};
 use crate::go::{Color, HalfPoints};
 use crate::time::Wall;
 
@@ -133,8 +133,8 @@ fn rules(section: &mut Section<'_>) -> Option<TableRules> {
     let simul_color = section.get("simul_color").map_or(Some(Terms::SIMUL_COLOR), |item| item.choice(COLORS));
     let rulebook = section.get("rulebook").map_or(Some(Rulebook::China1988), |item| item.choice(Rulebook::NAMES));
     let rules = section.get("rules").map_or(Some(Rules::Book), |item| item.choice(Rules::NAMES));
-    if (rulebook, rules) == (Some(Rulebook::Egf), Some(Rules::Book)) {
-        section.missing("rules", "must be said with rulebook = \"egf\": it is a book of how to referee, not of how to play");
+    if let Some(book) = rulebook.filter(|book| book.book().rules.is_none() && rules == Some(Rules::Book)) {
+        section.missing("rules", &format!("must be said with rulebook = \"{book}\": it is a book of how to referee, not of how to play"));
     }
     let start = section.get("start").map_or(Some(StartMode::Auto), |item| item.choice(StartMode::NAMES));
     let komi = section.get("komi").map(|item| komi(&item));
@@ -151,7 +151,7 @@ fn rules(section: &mut Section<'_>) -> Option<TableRules> {
         rulebook,
         rules: rules?,
         start: start?,
-        komi: komi.unwrap_or(Some(HalfPoints(rulebook.komi_half_points())))?,
+        komi: komi.unwrap_or(Some(rulebook.book().komi))?,
         handicap: handicap?,
         time_authority: time_authority?,
         turn_ends: turn_ends?,
@@ -293,13 +293,35 @@ fn incident_kind(item: &Item<'_>) -> Option<Kind> {
 }
 
 fn overridden(mut section: Section<'_>) -> Option<Override> {
-    section.note("has no effect yet");
     let kind = section.require("kind", "the kind of incident it is for").and_then(|item| incident_kind(&item));
     let sanctions = section.get("sanctions").map(|item| item.items().unwrap_or_default().iter().filter_map(sanction).collect());
     let cite = section.get("cite").and_then(|item| item.text()).map(str::to_owned);
+    let severity = section.get("severity").and_then(|item| item.choice(SEVERITIES));
+    let board = section.get("board").and_then(|item| item.choice(BOARD_REMEDIES));
+    let announce = section.get("announce").and_then(|item| item.choice(ANNOUNCEMENTS));
     section.finish();
-    Some(Override { kind: kind?, sanctions, cite })
+    Some(Override { kind: kind?, sanctions, cite, severity, board, announce })
 }
+
+/// What an event's own rule may ask of a person.
+const SEVERITIES: &[(&str, Severity)] = &[
+    (Severity::Notice.name(), Severity::Notice),
+    (Severity::Attention.name(), Severity::Attention),
+    (Severity::Ruling.name(), Severity::Ruling),
+];
+
+/// What it may propose for the position.
+const BOARD_REMEDIES: &[(&str, BoardRemedy)] = &[
+    (BoardRemedy::Restore.name(), BoardRemedy::Restore),
+    (BoardRemedy::Stands.name(), BoardRemedy::Stands),
+    (BoardRemedy::Retract.name(), BoardRemedy::Retract),
+    (BoardRemedy::ForcedPass.name(), BoardRemedy::ForcedPass),
+    (BoardRemedy::None.name(), BoardRemedy::None),
+];
+
+/// When it may have the players told.
+const ANNOUNCEMENTS: &[(&str, Announce)] =
+    &[(Announce::Now.name(), Announce::Now), (Announce::OffenderTurn.name(), Announce::OffenderTurn)];
 
 fn sanction(item: &Item<'_>) -> Option<Sanction> {
     let text = item.text()?;

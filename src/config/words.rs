@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use crate::go::HalfPoints;
 
-use super::names::{Profile, TimeAuthority};
-use super::shape::{Broker, Config, PortAddress, Schedule, Table};
+use super::names::{Profile, Rulebook, TimeAuthority};
+use super::shape::{Broker, Config, Override, PortAddress, Schedule, Table};
 pub use super::time_words::time;
 use crate::form::Instant;
 pub use crate::form::duration_text as duration;
-use crate::game::LateCost;
+use crate::game::{Announce, BoardRemedy, LateCost};
 
 /// What kifud will do with this configuration: every table with its devices, rules and time, and what is worth a word.
 pub fn explain(config: &Config) -> String {
@@ -90,7 +90,7 @@ fn explain_table(table: &Table) -> Vec<String> {
     let rules = if table.rules.name() == "book" { "its own rules".to_owned() } else { format!("{} rules", table.rules.name()) };
     lines.push(format!("  rulebook: {}, {rules}, komi {}{handicap}", table.rulebook.name(), points(table.komi)));
     if let Some(schedule) = table.schedule.as_ref().filter(|schedule| !schedule.is_empty()) {
-        lines.push(format!("  schedule: {}", self::schedule(schedule, table.rulebook.name())));
+        lines.push(format!("  schedule: {}", self::schedule(schedule, table.rulebook)));
     }
     if table.public.delay_ms > 0 {
         lines.push(format!("  spectators: {} later", duration(table.public.delay_ms)));
@@ -99,13 +99,7 @@ fn explain_table(table: &Table) -> Vec<String> {
         lines.push(format!("  alerts off: {}", table.alerts_off.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ")));
     }
     for rule in &table.overrides {
-        let cite = rule.cite.as_ref().map_or_else(String::new, |cite| format!(" ({cite})"));
-        let sanctions = match &rule.sanctions {
-            None => "as the book".to_owned(),
-            Some(none) if none.is_empty() => "no sanction".to_owned(),
-            Some(sanctions) => sanctions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
-        };
-        lines.push(format!("  the event's own rule for {}: {sanctions}{cite}", rule.kind));
+        lines.push(format!("  the event's own rule for {}: {}", rule.kind, own_rule(rule)));
     }
     lines
 }
@@ -118,8 +112,27 @@ fn profile(table: &Table) -> String {
     }
 }
 
+/// What an event says itself, in words; what it leaves to the book is left out.
+pub fn own_rule(rule: &Override) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    match rule.sanctions.as_deref() {
+        Some([]) => parts.push("no sanction".to_owned()),
+        Some(sanctions) => parts.push(sanctions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ")),
+        None => {}
+    }
+    parts
+        .extend(rule.board.map(|board| if board == BoardRemedy::None { "the board as it is".to_owned() } else { board.name().to_owned() }));
+    parts.extend(rule.severity.map(|severity| format!("asks for {}", severity.name())));
+    parts.extend(rule.announce.map(|announce| {
+        let when = if announce == Announce::Now { "told at once" } else { "told on the offender's turn" };
+        when.to_owned()
+    }));
+    let what = if parts.is_empty() { "as the book".to_owned() } else { parts.join(", ") };
+    rule.cite.as_ref().map_or(what.clone(), |cite| format!("{what} ({cite})"))
+}
+
 /// A schedule in words, under this rulebook.
-fn schedule(schedule: &Schedule, book: &str) -> String {
+fn schedule(schedule: &Schedule, book: Rulebook) -> String {
     let mut parts = Vec::new();
     if let Some(start) = schedule.start_at {
         let from = if schedule.lateness.name() == "book" { format!("by {book}") } else { "by this event".to_owned() };

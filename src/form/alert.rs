@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Alert, Claim};
+use crate::game::{Alert, Cite, Claim, Language, Text};
 use crate::go::Size;
-use crate::referee::Kind;
+use crate::referee::{Choice, Kind};
 
 use super::cycle::CycleForm;
 use super::evidence::EvidenceForm;
-use super::names::{AlertStateName, BasisName, ColorName, SeverityName};
+use super::names::{AlertStateName, AnnounceName, BasisName, ClaimStateName, ClaimUntilName, ColorName, SeverityName};
 use super::record::{points, vertices};
 use super::ruling::{CiteForm, ProposalForm, RequiresName};
 use super::{FormError, Instant, SCHEMA};
@@ -55,12 +55,15 @@ pub struct AlertForm {
     /// The claim, where the book asks for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<ClaimForm>,
-    /// What it says, by language tag; English always.
+    /// What it says, by language tag (en, zh-Hans, zh-Hant, ja, ko), the citation at its end. Journals from before those have English alone.
     pub text: BTreeMap<String, String>,
     /// What is proposed; nothing of it happens before a person has ruled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposal: Option<ProposalForm>,
-    /// The outcomes that `rule` takes for it now.
+    /// When the players are told: at once, or when the offender is to move.
+    #[serde(default)]
+    pub announce: AnnounceName,
+    /// The outcomes that `rule` takes for it now, and what else the book lets the referee pick.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
     /// Who must decide.
@@ -74,23 +77,21 @@ pub struct AlertForm {
     pub evidence: Option<EvidenceForm>,
 }
 
+/// The kind with this name.
+pub(super) fn kind_named(name: &str) -> Result<Kind, FormError> {
+    Kind::named(name).ok_or_else(|| FormError::value("kind", format!("\"{name}\" is not known")))
+}
+
 /// A claim that the book asks for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ClaimForm {
     /// Who may claim.
     pub by: ColorName,
-    /// Whether it has been made.
+    /// How long: until this player's next move.
+    #[serde(default)]
+    pub until: ClaimUntilName,
+    /// Where it stands.
     pub state: ClaimStateName,
-}
-
-/// Where a claim stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ClaimStateName {
-    /// It may be made.
-    Open,
-    /// It has been made.
-    Claimed,
 }
 
 impl AlertForm {
@@ -112,13 +113,11 @@ impl AlertForm {
             detected: Instant(alert.detected),
             next_play_made: alert.next_play_made,
             cite: alert.cite.as_ref().map(CiteForm::from),
-            claim: alert.claim.map(|claim| ClaimForm {
-                by: claim.by.into(),
-                state: if claim.claimed { ClaimStateName::Claimed } else { ClaimStateName::Open },
-            }),
-            text: BTreeMap::from([("en".to_owned(), alert.text.clone())]),
+            claim: alert.claim.map(|claim| ClaimForm { by: claim.by.into(), until: claim.until.into(), state: claim.state.into() }),
+            text: texts(alert),
             proposal: alert.proposal.as_ref().map(ProposalForm::from),
-            options: alert.options().into_iter().map(str::to_owned).collect(),
+            options: alert.options(),
+            announce: alert.announce.into(),
             requires: alert.requires.map(RequiresName::from),
             cycle: alert.cycle.as_ref().map(CycleForm::from),
             evidence: alert.evidence.as_ref().map(|evidence| EvidenceForm::new(evidence, size)),
@@ -135,10 +134,11 @@ impl AlertForm {
             None if self.vertices.is_empty() => Vec::new(),
             None => return Err(FormError::NoSize),
         };
+        let cite: Option<Cite> = self.cite.as_ref().map(Into::into);
         Ok(Alert {
             id: self.id.clone(),
             rev: self.rev,
-            kind: Kind::named(&self.kind).ok_or_else(|| FormError::value("kind", format!("\"{}\" is not known", self.kind)))?,
+            kind: kind_named(&self.kind)?,
             severity: self.severity.into(),
             basis: self.basis.into(),
             state: self.state.into(),
@@ -148,10 +148,13 @@ impl AlertForm {
             happened: self.happened.0,
             detected: self.detected.0,
             next_play_made: self.next_play_made,
-            cite: self.cite.as_ref().map(Into::into),
-            claim: self.claim.as_ref().map(|claim| Claim { by: claim.by.into(), claimed: claim.state == ClaimStateName::Claimed }),
-            text: self.text.get("en").cloned().unwrap_or_default(),
+            text: Text::of_cited(|language| self.text.get(language.tag()).map(String::as_str), cite.as_ref()),
+            cite,
+            claim: self.claim.as_ref().map(|claim| Claim { by: claim.by.into(), until: claim.until.into(), state: claim.state.into() }),
             proposal: self.proposal.as_ref().map(Into::into),
+            // The outcomes of rule follow from the rest; what is left over is what the book lets the referee pick.
+            choices: self.options.iter().filter_map(|option| Choice::named(option)).collect(),
+            announce: self.announce.into(),
             requires: self.requires.map(Into::into),
             cycle: self.cycle.as_ref().map(CycleForm::read).transpose()?,
             evidence: match (&self.evidence, size) {
@@ -161,4 +164,10 @@ impl AlertForm {
             },
         })
     }
+}
+
+/// What the alert says in every language, with the citation.
+fn texts(alert: &Alert) -> BTreeMap<String, String> {
+    let cited = alert.text.cited(alert.cite.as_ref());
+    Language::ALL.into_iter().map(|language| (language.tag().to_owned(), cited.get(language).to_owned())).collect()
 }

@@ -15,7 +15,7 @@ use parts::called;
 
 use super::ledger::{EntryName, LedgerForm, PointsForName, entry_fields};
 use super::names::{BoardChangeName, ClockChangeName, ColorName, PhaseName, TurnEndedByName};
-use super::record::{DiscrepancyForm, EditForm, MoveForm};
+use super::record::{DiscrepancyForm, EditForm, MoveForm, PlayersForm};
 use super::ruling::{CiteForm, RulingForm, WhyForm};
 use super::{AlertForm, ClockForm, FormError, Instant, PlayerClockForm, ResultForm, SCHEMA, is_false};
 
@@ -149,6 +149,13 @@ pub enum EventBodyForm {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         discrepancies: Vec<DiscrepancyForm>,
     },
+    /// Colours were drawn anew, or a name was put right.
+    PlayersChanged {
+        players: Box<PlayersForm>,
+        /// The transaction.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        because: String,
+    },
     /// The game is over.
     GameEnded { result: ResultForm },
     /// The result of an ended game is another.
@@ -254,6 +261,9 @@ impl EventBodyForm {
                 change: (*change).into(),
                 discrepancies: capped(discrepancies).iter().map(|one| DiscrepancyForm::new(one, size)).collect(),
             },
+            EventBody::PlayersChanged { players, because } => {
+                EventBodyForm::PlayersChanged { players: Box::new(players.into()), because: because.clone() }
+            }
             EventBody::GameEnded(result) => EventBodyForm::GameEnded { result: result.into() },
             EventBody::ResultChanged(result) => EventBodyForm::ResultChanged { result: result.into() },
         }
@@ -306,6 +316,7 @@ impl EventBodyForm {
                 change: change.into(),
                 discrepancies: discrepancies.iter().map(|one| one.read(sized()?)).collect::<Result<_, _>>()?,
             },
+            EventBodyForm::PlayersChanged { players, because } => EventBody::PlayersChanged { players: (*players).into(), because },
             EventBodyForm::GameEnded { result } => EventBody::GameEnded(result.read()),
             EventBodyForm::ResultChanged { result } => EventBody::ResultChanged(result.read()),
         })

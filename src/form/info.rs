@@ -3,9 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::names::{ColorName, ProfileName};
+use crate::game::{Override, Rulebook};
+
+use super::alert::kind_named;
+use super::names::{AnnounceName, ColorName, ProfileName, SeverityName};
 use super::record::{MatchForm, PlayersForm};
-use super::{PointsForm, SCHEMA, ScheduleForm, SizeForm, TimeForm};
+use super::ruling::{BoardRemedyName, SanctionText};
+use super::{FormError, PointsForm, SCHEMA, ScheduleForm, SizeForm, TimeForm};
 
 /// What the table is set up for. Nothing secret is in it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -65,10 +69,60 @@ pub struct OverrideForm {
     pub kind: String,
     /// The sanctions proposed instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sanctions: Option<Vec<String>>,
+    pub sanctions: Option<Vec<SanctionText>>,
     /// Where the event's rules say so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cite: Option<String>,
+    /// What it asks of a person instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub severity: Option<SeverityName>,
+    /// What is proposed for the position instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<BoardRemedyName>,
+    /// When the players are told instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub announce: Option<AnnounceName>,
+}
+
+impl From<&Override> for OverrideForm {
+    fn from(own: &Override) -> OverrideForm {
+        OverrideForm {
+            kind: own.kind.name().to_owned(),
+            sanctions: own.sanctions.as_ref().map(|sanctions| sanctions.iter().copied().map(SanctionText).collect()),
+            cite: own.cite.clone(),
+            severity: own.severity.map(SeverityName::from),
+            board: own.board.map(BoardRemedyName::from),
+            announce: own.announce.map(AnnounceName::from),
+        }
+    }
+}
+
+impl OverrideForm {
+    /// The event's own rule.
+    ///
+    /// # Errors
+    /// [`FormError::Value`] for a kind that is not known.
+    pub fn read(&self) -> Result<Override, FormError> {
+        Ok(Override {
+            kind: kind_named(&self.kind)?,
+            sanctions: self.sanctions.as_ref().map(|sanctions| sanctions.iter().map(|sanction| sanction.0).collect()),
+            cite: self.cite.clone(),
+            severity: self.severity.map(Into::into),
+            board: self.board.map(Into::into),
+            announce: self.announce.map(Into::into),
+        })
+    }
+}
+
+impl RulebookForm {
+    /// A book with its edition, and the event's own rules over it.
+    pub fn new(book: Rulebook, overrides: &[Override]) -> RulebookForm {
+        RulebookForm {
+            name: book.name().to_owned(),
+            edition: Some(book.book().edition.to_owned()),
+            overrides: overrides.iter().map(OverrideForm::from).collect(),
+        }
+    }
 }
 
 /// The protocols spoken.

@@ -40,7 +40,7 @@ mod state;
 mod status;
 mod time;
 
-pub use alert::{AlertForm, ClaimForm, ClaimStateName};
+pub use alert::{AlertForm, ClaimForm};
 pub use answer::{AnswerForm, CodeName, DataForm, OutcomeForm, answer_to_json, refusal_to_json};
 pub use clock::{ClockForm, PlayerClockForm, SourceName};
 pub use cycle::CycleForm;
@@ -56,8 +56,8 @@ pub use instant::Instant;
 pub use ledger::{EntryName, LedgerForm, LostPointsForm, PointsForName};
 pub use limit::{Cut, Fitted, PAYLOAD_MAX, TooLarge, fit, fit_event, fit_game};
 pub use names::{
-    AlertStateName, BasisName, BoardChangeName, ClockChangeName, ColorName, EndedByName, PhaseName, PlayerPhaseName, ProfileName,
-    ResultStateName, RunningName, SeenName, SeverityName, SideName, TurnEndedByName,
+    AlertStateName, AnnounceName, BasisName, BoardChangeName, ClaimStateName, ClaimUntilName, ClockChangeName, ColorName, EndedByName,
+    PhaseName, PlayerPhaseName, ProfileName, ResultStateName, RunningName, SeenName, SeverityName, SideName, TurnEndedByName,
 };
 pub use number::{PointsForm, SizeForm};
 pub use public::{PublicFeed, PublicHeader, PublicState};

@@ -4,18 +4,20 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
-use crate::game::{AlertState, Basis, BoardChange, EndedBy, Phase, Profile, ResultState, Severity, TurnEndedBy};
+use crate::game::{
+    AlertState, Announce, Basis, BoardChange, ClaimState, ClaimUntil, EndedBy, Phase, Profile, ResultState, Severity, TurnEndedBy,
+};
 use crate::go::Color;
 use crate::wire::Cell;
 
 /// One shape for an enum of the core, with conversions both ways: a new variant there does not compile until it has its name here.
 macro_rules! names {
-    ($(#[$doc:meta])* $form:ident = $core:ident { $($variant:ident),+ $(,)? }) => {
+    ($(#[$doc:meta])* $form:ident = $core:ident { $($(#[$default:meta])? $variant:ident),+ $(,)? }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
         #[serde(rename_all = "kebab-case")]
         #[expect(missing_docs, reason = "the names are the contract's")]
-        pub enum $form { $($variant),+ }
+        pub enum $form { $($(#[$default])? $variant),+ }
 
         impl From<$core> for $form {
             fn from(value: $core) -> $form {
@@ -76,6 +78,20 @@ names!(
     /// Who is told what: everybody everything; a club illegal plays, wrong captures and time; nothing against the press, turn and time of the one
     /// who plays all; the equipment alone.
     ProfileName = Profile { Tournament, Casual, Simul, RecordOnly }
+);
+names!(
+    /// Where a claim stands. `lapsed`: it was not made in time.
+    ClaimStateName = ClaimState { Open, Claimed, Lapsed }
+);
+names!(
+    /// When a claim is too late.
+    #[derive(Default)]
+    ClaimUntilName = ClaimUntil { #[default] NextMove }
+);
+names!(
+    /// When the players are told.
+    #[derive(Default)]
+    AnnounceName = Announce { #[default] Now, OffenderTurn }
 );
 
 /// Whose time runs.

@@ -314,6 +314,9 @@ impl PublicFeed {
     fn shown(&mut self, body: &EventBody) -> Option<EventBody> {
         match body {
             EventBody::GameStarted(_) | EventBody::GameEnded(_) | EventBody::ResultChanged(_) => Some(body.clone()),
+            EventBody::PlayersChanged { players, .. } => {
+                Some(EventBody::PlayersChanged { players: players.clone(), because: String::new() })
+            }
             EventBody::Phase { from, to, .. } => Some(EventBody::Phase { from: *from, to: *to, because: String::new() }),
             EventBody::Board { change: change @ (BoardChange::Lost | BoardChange::Back), .. } => {
                 Some(EventBody::Board { change: *change, discrepancies: Vec::new() })

@@ -9,11 +9,14 @@ mod clocks;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
-use crate::game::{Circling, Count, Flag, Forgotten, Ids, MatchInfo, Opening, Prepared, Profile, State, Terms, Turn, WaitingPress};
+use crate::game::{
+    Circling, Count, Flag, Forgotten, Ids, MatchInfo, Opening, Prepared, Profile, Rulebook, State, Terms, Turn, WaitingPress,
+};
 use crate::go::{ByColor, Color, HalfPoints, Point, Rules, Size};
 use crate::time::{Mono, Stamp, Wall};
 use crate::wire::Cell;
 
+use super::info::OverrideForm;
 use super::names::SeenName;
 use super::{ByColorForm, ColorName, FormError, MatchForm, PlayersForm, ProfileName, PublicState, ScheduleForm, SideName, TimeForm};
 use agenda::{AgendaForm, RestForm};
@@ -81,6 +84,8 @@ pub struct StateForm {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct TermsForm {
     rulebook: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    overrides: Vec<OverrideForm>,
     rules: String,
     komi: i32,
     handicap: u32,
@@ -112,6 +117,8 @@ struct TurnForm {
     stopped: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     neutral: Option<u64>,
+    #[serde(default)]
+    neutral_told: bool,
     #[serde(default)]
     wrong_side: u32,
     #[serde(default)]
@@ -238,7 +245,8 @@ impl TermsForm {
     fn new(terms: &Terms) -> TermsForm {
         let rules = Rules::PRESETS.into_iter().find(|name| Rules::preset(name) == Some(terms.rules)).unwrap_or("chinese");
         TermsForm {
-            rulebook: terms.rulebook.clone(),
+            rulebook: terms.rulebook.name().to_owned(),
+            overrides: terms.overrides.iter().map(OverrideForm::from).collect(),
             rules: rules.to_owned(),
             komi: terms.komi.0,
             handicap: terms.handicap,
@@ -254,7 +262,9 @@ impl TermsForm {
     fn read(&self) -> Result<Terms, FormError> {
         let unknown = || FormError::value("rules", format!("\"{}\" is no set of rules", self.rules));
         Ok(Terms {
-            rulebook: self.rulebook.clone(),
+            // Any name could be asked for once; a name of no book was refereed as nothing, and a game must go on.
+            rulebook: Rulebook::named(&self.rulebook).unwrap_or_default(),
+            overrides: self.overrides.iter().map(OverrideForm::read).collect::<Result<_, _>>()?,
             rules: Rules::preset(&self.rules).ok_or_else(unknown)?,
             komi: HalfPoints(self.komi),
             handicap: self.handicap,
@@ -285,6 +295,7 @@ impl TurnForm {
             side_checked: turn.side_checked,
             forgotten: turn.forgotten.map(|forgotten| (forgotten.color.into(), forgotten.n, forgotten.at.as_millis())),
             neutral: turn.neutral.map(|neutral| neutral.as_millis()),
+            neutral_told: turn.neutral_told,
             presses: turn.presses.iter().map(|press| (press.color.into(), press.at.as_millis(), press.asked)).collect(),
             first_press: turn.first_press.map(|(color, at)| (color.into(), at.as_millis())),
             pressed: turn.pressed,
@@ -304,6 +315,7 @@ impl TurnForm {
             side_checked: self.side_checked,
             forgotten: self.forgotten.map(|(color, n, at)| Forgotten { color: color.into(), n, at: shift.moment(at) }),
             neutral: self.neutral.map(|neutral| shift.moment(neutral)),
+            neutral_told: self.neutral_told,
             presses: self.presses.iter().map(press).collect(),
             first_press: self.first_press.map(|(color, at)| (color.into(), shift.moment(at))),
             pressed: self.pressed,

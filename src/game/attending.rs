@@ -6,12 +6,12 @@
 
 use crate::clock::{GameClock, PlayerPhase};
 use crate::go::Color;
-use crate::referee::{Cite, LateCost, Proposal, Requires, Sanction, Timely};
+use crate::referee::{Kind, LateCost, LatenessCost, OnTime, Sanction};
 use crate::time::{Mono, Stamp, Wall};
 use crate::wire::ClockCommand;
 
 use super::Game;
-use super::alerts::{Proposing, Raise};
+use super::alerts::{Gives, Judged, Raise};
 use super::event::{Alert, Basis, CloseReason, EventBody, Phase, Severity};
 use super::input::Output;
 use super::opening::Opening;
@@ -21,7 +21,7 @@ use super::schedule::{Agenda, Arrival, Schedule};
 use super::settings::StartMode;
 
 /// The kinds that are about players' coming.
-const COMING: [Timely; 3] = [Timely::Late, Timely::Absent, Timely::BothAbsent];
+const COMING: [Kind; 3] = [Kind::Late, Kind::Absent, Kind::BothAbsent];
 
 /// Where one player's coming stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Game {
     }
 
     fn about_schedule(&self) -> Vec<String> {
-        let about = |alert: &&Alert| Timely::ALL.into_iter().any(|timely| timely.kind() == alert.kind);
+        let about = |alert: &&Alert| alert.kind == Kind::SealDue || COMING.contains(&alert.kind);
         self.book.alerts.iter().filter(about).map(|alert| alert.id.clone()).collect()
     }
 
@@ -222,7 +222,7 @@ impl Game {
     /// A person has ruled on this alert: what it was about is decided.
     pub(super) fn coming_is_ruled(&mut self, alert: &Alert) {
         let Some(agenda) = &mut self.agenda else { return };
-        if !COMING.into_iter().any(|timely| timely.kind() == alert.kind) {
+        if !COMING.contains(&alert.kind) {
             return;
         }
         for color in Color::BOTH.into_iter().filter(|&color| alert.color.is_none_or(|of| of == color)) {
@@ -231,7 +231,7 @@ impl Game {
     }
 
     fn late_cost(&self) -> LateCost {
-        self.agenda.as_ref().map_or(LateCost::Unsaid, |agenda| agenda.schedule.lateness.cost(&self.terms.rulebook))
+        self.agenda.as_ref().map_or(LateCost::Unsaid, |agenda| agenda.schedule.lateness.cost(self.terms.rulebook))
     }
 
     /// A player's whole main time, in ms.
@@ -254,156 +254,106 @@ impl Game {
 
     /// Makes the alerts about the players' coming what they are to be now, and says what differs.
     pub(super) fn attend(&mut self, at: Mono, out: &mut Vec<Output>) {
-        let told = |(raise, proposing): (Raise, Proposing)| {
-            let severity = self.weighed(raise.kind, raise.basis, raise.severity, raise.color)?;
-            Some((Raise { severity, ..raise }, proposing))
-        };
-        let wanted: Vec<(Raise, Proposing)> = self.wanted(at).into_iter().filter_map(told).collect();
-        let open: Vec<Alert> =
-            self.book.alerts.iter().filter(|alert| COMING.into_iter().any(|timely| timely.kind() == alert.kind)).cloned().collect();
+        let wanted = self.wanted(at);
+        let open: Vec<Alert> = self.book.alerts.iter().filter(|alert| COMING.contains(&alert.kind)).cloned().collect();
         for alert in open.iter().filter(|alert| !wanted.iter().any(|(raise, _)| raise.color == alert.color)) {
             self.close(at, &alert.id, CloseReason::Gone, out);
         }
-        for (raise, proposing) in wanted {
+        for (raise, judged) in wanted {
             let Some(before) = open.iter().find(|alert| alert.color == raise.color) else {
-                self.raise_proposing(at, raise, proposing, out);
+                self.raise_judged(at, raise, Some(&judged), out);
                 continue;
             };
-            let now = Alert {
-                kind: raise.kind,
-                severity: raise.severity,
-                basis: raise.basis,
-                text: raise.text,
-                cite: proposing.cite,
-                proposal: proposing.proposal,
-                requires: proposing.requires,
-                ..before.clone()
-            };
+            let now = Alert { kind: raise.kind, basis: raise.basis, text: raise.text, ..before.clone() };
+            let now = self.by_book(now, raise.at_most, Some(&judged));
             if now != *before {
                 self.emit(at, EventBody::AlertChanged(Alert { rev: before.rev + 1, ..now }), out);
             }
         }
     }
 
-    fn wanted(&self, at: Mono) -> Vec<(Raise, Proposing)> {
+    fn wanted(&self, at: Mono) -> Vec<(Raise, Judged)> {
         let Some((agenda, start)) = self.agenda.as_ref().and_then(|agenda| Some((agenda, agenda.started(at)?))) else { return Vec::new() };
         let [black, white] = Color::BOTH.map(|color| Self::attendance(agenda, color, at));
         if let (Coming::Absent { .. }, Coming::Absent { .. }) = (black, white) {
-            let text = "Neither player has come within the limit. If that is so, both lose.".to_owned();
-            return vec![self.said(agenda, start, Timely::BothAbsent, None, text, vec![Sanction::BothLose])];
+            return vec![said(agenda, start, Kind::BothAbsent, None, OnTime::NeitherCame)];
         }
         let one = |(color, coming)| match coming {
             Coming::Fine => None,
             Coming::WaitedFor => {
-                let text = format!("{} has not come, as far as kifud can see. {}", name(color), self.tell_waiting(color, agenda, at));
-                Some(self.said(agenda, start, Timely::Late, Some(color), text, Vec::new()))
+                let saying = OnTime::Awaited { who: color, too_much: self.comes_off_too_much(color, agenda, at) };
+                Some(said(agenda, start, Kind::Late, Some(color), saying))
             }
             Coming::Late { late_ms } => Some(self.late(agenda, start, color, late_ms, at)),
             Coming::Absent { late_ms } => {
-                let how = late_ms.map_or("has not come".to_owned(), |late_ms| format!("came {} late", span(late_ms)));
-                let limit = span(agenda.schedule.absent_after_ms.unwrap_or_default());
-                let text = format!("{} {how}, and the limit is {limit}. If that is so, the game is lost.", name(color));
-                Some(self.said(agenda, start, Timely::Absent, Some(color), text, vec![Sanction::Loss]))
+                let limit_ms = agenda.schedule.absent_after_ms.unwrap_or_default();
+                let saying = OnTime::Absent { who: color, late_ms, limit_ms };
+                Some(said(agenda, start, Kind::Absent, Some(color), saying))
             }
         };
         [(Color::Black, black), (Color::White, white)].into_iter().filter_map(one).collect()
     }
 
-    fn tell_waiting(&self, color: Color, agenda: &Agenda, at: Mono) -> String {
-        // It stays the same while it counts: how late it is shows from when it happened, and a referee's answer does not become stale.
+    /// What would come off is more than there is. That is all that is said of it while it counts: how late it is shows from when it
+    /// happened, and a referee's answer does not become stale.
+    fn comes_off_too_much(&self, color: Color, agenda: &Agenda, at: Mono) -> bool {
         let late_ms = agenda.late_ms(color, at).unwrap_or_default();
-        let too_much = match (self.late_cost(), self.base_ms()) {
+        match (self.late_cost(), self.base_ms()) {
             (LateCost::Times(times), Some(base_ms)) => late_ms.saturating_mul(u64::from(times)) > base_ms,
             _ => false,
-        };
-        let more = if too_much { " What comes off is more than the main time already: the referee decides." } else { "" };
-        format!("Play was to begin.{more} Say when with arrived.")
+        }
     }
 
     /// A player who came late, within the limit.
-    fn late(&self, agenda: &Agenda, start: Mono, color: Color, late_ms: u64, at: Mono) -> (Raise, Proposing) {
-        let who = name(color);
+    fn late(&self, agenda: &Agenda, start: Mono, color: Color, late_ms: u64, at: Mono) -> (Raise, Judged) {
         let reported = agenda.arrivals[color].is_some_and(|arrival| arrival.reported);
-        let mut text = if reported {
-            format!("{who} came {} late.", span(late_ms))
-        } else {
-            format!("{who} was first seen to play {} after the start. If {who} came earlier, say when with arrived.", span(late_ms))
-        };
         let unpaid_ms = agenda.unpaid_ms(color, at).unwrap_or(late_ms);
         let mut clock = Vec::new();
-        text.push_str(&match (self.late_cost(), self.base_ms()) {
-            (LateCost::Unsaid, _) => " The rulebook does not say what that costs.".to_owned(),
-            (LateCost::ClockRuns, _) => " The clock ran from the start: nothing is taken off beside it.".to_owned(),
-            (LateCost::Times(_), None) => " There is no main time to take it off.".to_owned(),
-            (LateCost::Times(_), Some(_)) if unpaid_ms == 0 => format!(" {who}'s clock ran meanwhile: nothing is taken off beside it."),
-            (LateCost::Times(times), Some(base_ms)) => {
-                let off_ms = unpaid_ms.saturating_mul(u64::from(times));
-                let paid = if unpaid_ms < late_ms { " Since then the clock ran." } else { "" };
-                if off_ms > base_ms {
-                    format!("{paid} {} would come off, more than the main time of {}: the referee decides.", span(off_ms), span(base_ms))
+        let cost = match (self.late_cost(), self.base_ms()) {
+            (LateCost::Unsaid, _) => LatenessCost::Unsaid,
+            (LateCost::ClockRuns, _) => LatenessCost::ClockRan,
+            (LateCost::Times(_), None) => LatenessCost::NoMainTime,
+            (LateCost::Times(_), Some(_)) if unpaid_ms == 0 => LatenessCost::Paid,
+            (LateCost::Times(times), Some(main_ms)) => {
+                let (off_ms, ran_since) = (unpaid_ms.saturating_mul(u64::from(times)), unpaid_ms < late_ms);
+                if off_ms > main_ms {
+                    LatenessCost::TooMuch { off_ms, main_ms, ran_since }
                 } else {
                     clock.push(take_off(color, off_ms));
-                    format!("{paid} {} comes off {who}'s time ({times} times the lateness).", span(off_ms))
+                    LatenessCost::Off { off_ms, times, ran_since }
                 }
             }
-        });
-        let (mut raise, mut proposing) = self.said(agenda, start, Timely::Late, Some(color), text, Vec::new());
+        };
+        let saying = OnTime::Late { who: color, late_ms, reported, cost };
+        let (mut raise, mut judged) = said(agenda, start, Kind::Late, Some(color), saying);
         if reported {
             raise.basis = Basis::Reported;
         }
-        proposing.proposal = Some(Proposal { conditional: !reported, clock, ..Proposal::default() });
-        (raise, proposing)
-    }
-
-    /// An alert about coming. What happened before kifud watched is only suspected, and so is every arrival that nobody reported.
-    fn said(
-        &self,
-        agenda: &Agenda,
-        start: Mono,
-        timely: Timely,
-        color: Option<Color>,
-        text: String,
-        sanctions: Vec<Sanction>,
-    ) -> (Raise, Proposing) {
-        let watched = agenda.watched_from <= start;
-        let (severity, basis) = match timely {
-            Timely::Absent | Timely::BothAbsent if watched => (Severity::Ruling, Basis::Sensor),
-            _ => (Severity::Attention, Basis::Suspected),
-        };
-        let raise = Raise {
-            kind: timely.kind(),
-            severity,
-            basis,
-            color,
-            n: None,
-            points: Vec::new(),
-            happened: start,
-            next_play_made: false,
-            text,
-            evidence: None,
-        };
-        let proposing = Proposing {
-            cite: self.cite(timely),
-            proposal: Some(Proposal { conditional: true, sanctions, ..Proposal::default() }),
-            requires: Some(Requires::Referee),
-        };
-        (raise, proposing)
-    }
-
-    /// Where the rulebook in force says so.
-    pub(super) fn cite(&self, timely: Timely) -> Option<Cite> {
-        let book = &self.terms.rulebook;
-        timely.article(book).map(|article| Cite { book: book.clone(), article: article.to_owned() })
+        (judged.unsure, judged.clock) = (!reported, clock);
+        (raise, judged)
     }
 }
 
-fn name(color: Color) -> &'static str {
-    if color == Color::Black { "Black" } else { "White" }
-}
-
-/// A stretch of time for people: "7:30", "1:05:00".
-fn span(ms: u64) -> String {
-    let s = ms / 1_000;
-    let (hours, minutes, seconds) = (s / 3_600, s / 60 % 60, s % 60);
-    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+/// An alert about coming. What happened before kifud watched is only suspected, and so is every arrival that nobody reported. Who is beyond
+/// the limit has lost where no book says so either: it is the event that has set the limit.
+fn said(agenda: &Agenda, start: Mono, kind: Kind, color: Option<Color>, saying: OnTime) -> (Raise, Judged) {
+    let watched = agenda.watched_from <= start;
+    let gives = match kind {
+        Kind::Absent => Gives::BySchedule(Sanction::Loss),
+        Kind::BothAbsent => Gives::BySchedule(Sanction::BothLose),
+        _ => Gives::Nothing,
+    };
+    let raise = Raise {
+        kind,
+        at_most: Severity::Ruling,
+        basis: if watched && kind != Kind::Late { Basis::Sensor } else { Basis::Suspected },
+        color,
+        n: None,
+        points: Vec::new(),
+        happened: start,
+        next_play_made: false,
+        text: saying.into(),
+        evidence: None,
+    };
+    (raise, Judged { unsure: true, clock: Vec::new(), gives })
 }

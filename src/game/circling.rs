@@ -7,7 +7,7 @@ use crate::referee::{self, Basis, Kind};
 use crate::time::Mono;
 
 use super::Game;
-use super::alerts::Raise;
+use super::alerts::{Gives, Judged, Raise};
 use super::event::{Alert, CloseReason, EventBody, Phase};
 use super::input::Output;
 
@@ -62,20 +62,20 @@ impl Game {
     }
 
     fn say_cycle(&mut self, at: Mono, cycle: &Cycle, out: &mut Vec<Output>) -> Option<String> {
-        let (kind, severity) = referee::weigh_cycle(&self.terms.rulebook, cycle);
+        let (kind, severity) = referee::weigh_cycle(self.terms.rulebook, cycle);
         let raise = Raise {
             kind,
-            severity,
+            at_most: severity,
             basis: Basis::Sensor,
             color: None,
             n: None,
             points: self.last_point(),
             happened: self.turn.arrived.min(at),
             next_play_made: false,
-            text: referee::tell_cycle(&self.terms.rulebook, cycle),
+            text: referee::tell_cycle(self.terms.rulebook, cycle).into(),
             evidence: None,
         };
-        self.raise(at, raise, out)
+        self.raise_judged(at, raise, self.lawful(kind).as_ref(), out)
     }
 
     /// The same alert says how often play has gone round by now, and in a cycle with a pass, that it is closed.
@@ -85,19 +85,24 @@ impl Game {
         if alert.cycle.as_ref().map(turn) == Some(turn(cycle)) {
             return;
         }
-        let (kind, severity) = referee::weigh_cycle(&self.terms.rulebook, cycle);
-        let severity = self.weighed(kind, alert.basis, severity, None).unwrap_or(alert.severity);
+        let (kind, severity) = referee::weigh_cycle(self.terms.rulebook, cycle);
         let alert = Alert {
             rev: alert.rev + 1,
             kind,
-            severity,
             n: Some(self.record().moves.len() as u32),
             points: self.last_point(),
-            text: referee::tell_cycle(&self.terms.rulebook, cycle),
+            text: referee::tell_cycle(self.terms.rulebook, cycle).into(),
             cycle: Some(*cycle),
             ..alert.clone()
         };
+        let alert = self.by_book(alert, severity, self.lawful(kind).as_ref());
         self.emit(at, EventBody::AlertChanged(alert), out);
+    }
+
+    /// A book that forbids repetitions proposes for one what it has for an illegal play; this one the rules of play allow.
+    fn lawful(&self, kind: Kind) -> Option<Judged> {
+        let forbidden = kind == Kind::Repetition && self.terms.in_force(kind).proposes();
+        forbidden.then(|| Judged { gives: Gives::Nothing, ..Judged::default() })
     }
 
     /// True for the alert that says that play goes round: the board cannot put it right.

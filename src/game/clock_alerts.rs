@@ -3,7 +3,7 @@
 
 use crate::clock::{GameClock, Timekeeper};
 use crate::go::Color;
-use crate::referee::Kind;
+use crate::referee::{AtClock, Kind};
 use crate::time::Mono;
 
 use super::Game;
@@ -70,12 +70,8 @@ impl Game {
             return;
         }
         let Forgotten { color, n, .. } = forgotten;
-        let text = format!(
-            "{} has not pressed the clock after move {n}, and the reply has been played: the clock runs for {}.",
-            color.name(),
-            color.name()
-        );
-        self.clock_alert(at, (MISSING, Severity::Notice), Some(color), Some(n), text, out);
+        let saying = AtClock::PressForgotten { by: color, n };
+        self.clock_alert(at, MISSING, Some(color), Some(n), saying, out);
     }
 
     /// Somebody has pressed: a press that was forgotten has been made.
@@ -100,11 +96,7 @@ impl Game {
         if self.turn.wrong_side < WRONG_SIDE_MOVES || self.open_alert(&[WRONG_SIDE]).is_some() {
             return;
         }
-        let text =
-            "The presses come from the side of the player who has not moved: the sides are exchanged in the configuration, or in the \
-                    clock by its lever when it was switched on. Say where Black sits with set-colors."
-                .to_owned();
-        self.clock_alert(self.now.mono, (WRONG_SIDE, Severity::Attention), None, None, text, out);
+        self.clock_alert(self.now.mono, WRONG_SIDE, None, None, AtClock::SidesExchanged, out);
     }
 
     /// A player has pressed for their own stone.
@@ -124,8 +116,7 @@ impl Game {
         if runs {
             self.gone(at, &[NOT_STARTED], out);
         } else if self.record().moves.len() >= NOT_STARTED_MOVES && self.open_alert(&[NOT_STARTED]).is_none() {
-            let text = "Moves are played and the clock on the table does not run. Start it.".to_owned();
-            self.clock_alert(at, (NOT_STARTED, Severity::Attention), None, None, text, out);
+            self.clock_alert(at, NOT_STARTED, None, None, AtClock::NotStarted, out);
         }
     }
 
@@ -146,15 +137,9 @@ impl Game {
             full.abs_diff(shown) > allowed + (full / 10).min(SET_WRONG_MOST_MS)
         });
         let Some(color) = wrong else { return };
-        let seconds = |ms: u64| format!("{} min {} s", ms / 60_000, ms % 60_000 / 1_000);
-        let (is, should) = left(color);
-        let text = format!(
-            "The clock on the table gives {} {} in all, and the time control {}. Set it, or take it as it is (adopt-clock).",
-            color.name(),
-            seconds(is),
-            seconds(should)
-        );
-        self.clock_alert(at, (SET_WRONG, Severity::Attention), Some(color), None, text, out);
+        let (shown_ms, control_ms) = left(color);
+        let saying = AtClock::SetWrong { of: color, shown_ms, control_ms };
+        self.clock_alert(at, SET_WRONG, Some(color), None, saying, out);
     }
 
     /// When it is said that the machine was restarted while a time that kifud keeps ran: a clock on the table that keeps time too is waited
@@ -167,11 +152,8 @@ impl Game {
     pub(super) fn unwitnessed_due(&mut self, at: Mono, out: &mut Vec<Output>) {
         self.unwitnessed = None;
         let Some(color) = self.keeper.in_turn() else { return };
-        let text = format!(
-            "The machine was restarted while {}'s time ran. What passed meanwhile is taken from the calendar: check it, and set-clock if it is wrong.",
-            color.name()
-        );
-        self.clock_alert(at, (Kind::ClockDisagrees, Severity::Attention), Some(color), None, text, out);
+        let saying = AtClock::Unwitnessed { of: color };
+        self.clock_alert(at, Kind::ClockDisagrees, Some(color), None, saying, out);
     }
 
     /// A clock that keeps time shows it after a restart of the machine: it is the witness of what passed meanwhile, and it is said so.
@@ -193,15 +175,15 @@ impl Game {
     pub(super) fn clock_alert(
         &mut self,
         at: Mono,
-        (kind, severity): (Kind, Severity),
+        kind: Kind,
         color: Option<Color>,
         n: Option<u32>,
-        text: String,
+        saying: AtClock,
         out: &mut Vec<Output>,
     ) {
         let raise = Raise {
             kind,
-            severity,
+            at_most: Severity::Ruling,
             basis: Basis::Sensor,
             color,
             n,
@@ -209,7 +191,7 @@ impl Game {
             happened: at,
             next_play_made: false,
             evidence: None,
-            text,
+            text: saying.into(),
         };
         self.raise(at, raise, out);
     }

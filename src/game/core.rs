@@ -38,6 +38,8 @@ pub struct Turn {
     pub forgotten: Option<super::Forgotten>,
     /// Captured stones are being lifted since then, and that costs no time.
     pub neutral: Option<Mono>,
+    /// It was told that this takes long.
+    pub neutral_told: bool,
     /// Somebody has pressed since the game began.
     pub pressed: bool,
     /// A clock has run since the game began.
@@ -74,6 +76,8 @@ pub(super) enum Due {
     Flag,
     /// A press has not come although the reply has.
     Forgotten,
+    /// Captured stones have been left on the board for long, and nobody's time runs.
+    Captures,
     /// The machine was restarted while time ran.
     Unwitnessed,
     /// A position that is not the record has stood too long.
@@ -200,6 +204,7 @@ impl Game {
             (self.clock_deadline(), Due::Clock),
             (self.flag_deadline(), Due::Flag),
             (self.forgotten_deadline(), Due::Forgotten),
+            (self.captures_deadline(), Due::Captures),
             (self.unwitnessed_deadline(), Due::Unwitnessed),
             (patience, Due::Patience),
             (self.wood.doubtful_until, Due::Doubt),
@@ -224,6 +229,7 @@ impl Game {
             Due::Clock => self.clock_due(at, out),
             Due::Flag => self.flag_due(at, out),
             Due::Forgotten => self.forgotten_due(at, out),
+            Due::Captures => self.captures_due(at, out),
             Due::Unwitnessed => self.unwitnessed_due(at, out),
             Due::Patience => self.patience_over(at, out),
             Due::Doubt => {

@@ -3,7 +3,7 @@
 //! record is changed as the notice's own.
 
 use crate::go::{Color, Place, PlayedMove, Point, Position, Record};
-use crate::referee::{Basis, Kind, Severity};
+use crate::referee::{Basis, InRecord, Kind, Severity, Text};
 use crate::sense::{self, Play, Shown};
 use crate::time::Mono;
 use crate::wire::Cell;
@@ -58,17 +58,16 @@ impl Game {
         let (before, latest) = (self.position.clone(), self.latest_points());
         self.take_in(at, plays, out);
         let points: Vec<Point> = plays.iter().map(|play| play.point).collect();
-        let text = self.tell_order(n, &points);
-        if let Some(alert) = self.notice(at, n, points, text, out) {
+        let saying = self.tell_order(n, &points);
+        if let Some(alert) = self.notice(at, n, points, saying, out) {
             let by_turns = ways.iter().flatten().all(|play| play.after_pass.is_none());
             self.wood.orders = by_turns.then_some(Orders { n, before, latest, ways, alert, asked: 0 });
         }
     }
 
-    fn tell_order(&self, n: u32, points: &[Point]) -> String {
-        let list: Vec<String> = points.iter().map(|point| point.vertex(self.settings.size).to_string()).collect();
-        let last = n as usize + points.len() - 1;
-        format!("Moves {n} to {last} came while nobody saw them; their order is not sure: {}.", list.join(", "))
+    fn tell_order(&self, n: u32, points: &[Point]) -> InRecord {
+        let at = points.iter().map(|point| point.vertex(self.settings.size)).collect();
+        InRecord::OrderUnsure { first: n, last: n + points.len() as u32 - 1, at }
     }
 
     /// Points that flicker, said once each: whatever stands there, or is put there, is a guess from then on.
@@ -78,34 +77,31 @@ impl Game {
             self.wood.noise.points_since(at, FLICKERS_MS).filter(|&point| !said(point)).take(FLICKERING_SAID_MAX).collect();
         for point in fresh {
             let (n, vertex) = (self.record().moves.len() as u32, point.vertex(self.settings.size));
-            self.notice(at, n, vec![point], format!("{vertex} flickers: whether a stone lies there cannot be seen."), out);
+            self.notice(at, n, vec![point], InRecord::Flickers { at: vertex }, out);
         }
     }
 
     /// The last move lies where nothing can be read.
     pub(super) fn say_unreadable(&mut self, at: Mono, play: &Play, out: &mut Vec<Output>) {
         let (n, vertex) = (self.record().moves.len() as u32, play.point.vertex(self.settings.size));
-        let color = play.color.name();
-        let text = format!("{vertex} cannot be read. {color}'s move {n} is taken to be there; look, and correct the record if it is not.");
-        self.notice(at, n, vec![play.point], text, out);
+        self.notice(at, n, vec![play.point], InRecord::MoveUnread { by: play.color, n, at: vertex }, out);
     }
 
     /// The last move is a pass, unless a stone lies where nothing can be read.
     pub(super) fn say_passed(&mut self, at: Mono, play: &Play, out: &mut Vec<Output>) {
         let (n, vertex) = (self.record().moves.len() as u32, play.point.vertex(self.settings.size));
-        let name = play.color.name();
-        let text = format!("{vertex} cannot be read. {name} is taken to have passed; if a stone was put there, correct the record.");
-        self.notice(at, n, vec![play.point], text, out);
+        self.notice(at, n, vec![play.point], InRecord::PassUnread { by: play.color, at: vertex }, out);
     }
 
     /// Says in which moves the record is not sure; nobody has to do anything. What is of one kind is one alert: of every point that
     /// cannot be read, and of all orders that were a choice, the latest first. Returns its id.
-    fn notice(&mut self, at: Mono, n: u32, points: Vec<Point>, text: String, out: &mut Vec<Output>) -> Option<String> {
+    fn notice(&mut self, at: Mono, n: u32, points: Vec<Point>, saying: InRecord, out: &mut Vec<Output>) -> Option<String> {
+        let text: Text = saying.into();
         let is_order = points.len() > 1;
         let same = |alert: &&Alert| is_doubt(alert) && if is_order { alert.points.len() > 1 } else { alert.points == points };
         if let Some(mut alert) = self.book.alerts.iter().find(same).cloned() {
             if is_order {
-                alert.text = format!("{text} Before: {}", alert.text).chars().take(DOUBTS_TEXT_MAX).collect();
+                alert.text = text.followed_by_earlier(&alert.text, DOUBTS_TEXT_MAX);
                 alert.points.retain(|point| !points.contains(point));
                 alert.points.splice(0..0, points);
             } else {
@@ -118,7 +114,7 @@ impl Game {
         }
         let raise = Raise {
             kind: Kind::Ambiguous,
-            severity: Severity::Notice,
+            at_most: Severity::Notice,
             basis: Basis::Sensor,
             color: None,
             n: Some(n),
@@ -178,8 +174,8 @@ impl Game {
                 let places: Vec<(usize, Place)> =
                     points.iter().enumerate().map(|(index, &point)| (from + index, Place::At(point))).collect();
                 if self.rewrite(at, &places, &orders.alert, out) {
-                    let text = self.tell_order(orders.n, &points);
-                    self.notice(at, orders.n, points, text, out);
+                    let saying = self.tell_order(orders.n, &points);
+                    self.notice(at, orders.n, points, saying, out);
                 }
             }
         }

@@ -11,8 +11,8 @@ use super::evidence::Evidence;
 use super::ledger::{Ledger, LedgerEntry};
 use super::request::Players;
 use super::ruling::{Ruling, Why};
+use crate::referee::{Announce, Choice, Cite, ClaimUntil, Override, Proposal, Requires, Text};
 pub use crate::referee::{Basis, Severity};
-use crate::referee::{Cite, Proposal, Requires};
 
 /// One published event. `seq` rises by one within a game, over restarts too.
 #[derive(Debug, Clone, PartialEq)]
@@ -132,6 +132,13 @@ pub enum EventBody {
         /// Where they differ, at most [`Event::DISCREPANCIES_MAX`].
         discrepancies: Vec<Discrepancy>,
     },
+    /// Colours were drawn anew, or a name was put right, while the game is on or when it is over.
+    PlayersChanged {
+        /// Both, as they are now.
+        players: Players,
+        /// The transaction.
+        because: String,
+    },
     /// The game is over.
     GameEnded(GameResult),
     /// The result of an ended game is another.
@@ -148,6 +155,8 @@ impl Event {
 pub struct GameStarted {
     /// Name of the rulebook.
     pub rulebook: String,
+    /// The event's own rules over it.
+    pub overrides: Vec<Override>,
     /// Size of the board.
     pub size: Size,
     /// Komi.
@@ -320,10 +329,14 @@ pub struct Alert {
     pub cite: Option<Cite>,
     /// The claim, where the book asks for one.
     pub claim: Option<Claim>,
-    /// What it says, in English; other languages come from the same kind and points.
-    pub text: String,
+    /// What it says, in every language; where it is written for people, the citation follows it.
+    pub text: Text,
     /// What is proposed; nothing of it happens before a person has ruled.
     pub proposal: Option<Proposal>,
+    /// What else the book lets the referee pick.
+    pub choices: Vec<Choice>,
+    /// When the players are told.
+    pub announce: Announce,
     /// Who must decide.
     pub requires: Option<Requires>,
     /// The cycle that it is about, where play goes round.
@@ -345,13 +358,26 @@ pub enum AlertState {
     Gone,
 }
 
-/// A claim that the book asks for.
+/// A claim that the book asks for: without it nothing follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
     /// Who may claim.
     pub by: Color,
-    /// The claim has been made.
-    pub claimed: bool,
+    /// How long.
+    pub until: ClaimUntil,
+    /// Where it stands.
+    pub state: ClaimState,
+}
+
+/// Where a claim stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClaimState {
+    /// It may be made.
+    Open,
+    /// It has been made.
+    Claimed,
+    /// It was not made in time: what happened stands.
+    Lapsed,
 }
 
 /// Why an alert was closed.

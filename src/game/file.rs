@@ -7,6 +7,7 @@ use crate::go::{ByColor, Color};
 use super::event::{EndedBy, GameResult};
 use super::fold::Folded;
 use super::request::{MatchInfo, Player, Players};
+use crate::referee::Rulebook;
 
 /// The game so far as an SGF file; nothing between games. `date` is what DT says (YYYY-MM-DD).
 pub fn game_file(game: &Folded, players: &Players, match_info: &MatchInfo, date: Option<&str>) -> Option<GameFile> {
@@ -51,14 +52,7 @@ fn player_tags(player: Option<&Player>) -> PlayerTags {
 
 /// RU: the names that the format prescribes (AGA, GOE, Japanese, NZ), the usual ones for the rest.
 fn rules_name(rulebook: &str) -> &str {
-    match rulebook {
-        "china-1988" | "china-2002" => "Chinese",
-        "ing" => "GOE",
-        "japan-1989" => "Japanese",
-        "aga" => "AGA",
-        book if book.starts_with("korea") => "Korean",
-        book => book,
-    }
+    Rulebook::named(rulebook).map_or(rulebook, |book| book.book().sgf_rules)
 }
 
 impl GameResult {

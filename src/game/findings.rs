@@ -2,7 +2,7 @@
 //! gone when it is put right. What it does to the record is in `consequences`.
 
 use crate::go::{Color, Point};
-use crate::referee::{self, Finding, Kind, LastTurn, Scene, Severity};
+use crate::referee::{self, Finding, Kind, LastTurn, OnBoard, Proposal, Scene, Severity, Text};
 use crate::sense::{Reconstruction, Settling};
 use crate::time::Mono;
 use crate::wire::{Cell, Grid};
@@ -331,7 +331,7 @@ impl Game {
             discrepancies.truncate(Event::DISCREPANCIES_MAX);
             self.emit(at, EventBody::Board { change: BoardChange::Differs, discrepancies }, out);
         }
-        let text = self.text_of(finding);
+        let text: Text = self.say_finding(finding).into();
         let next_play_made = self.record().moves.len() as u32 > watched.n;
         let from = finding.begun.minus_ms(super::evidence::BEFORE_MS);
         let evidence = self.wood.trail.evidence(self.stamp(at), from, at);
@@ -340,22 +340,22 @@ impl Game {
             if (alert.kind, alert.color, &alert.points) == (finding.kind, finding.color, &finding.points) {
                 return Some(alert.id);
             }
-            let Some(severity) = self.weighed(finding.kind, finding.kind.basis(), finding.kind.severity(), finding.color) else {
+            if !self.is_told(finding.kind, finding.kind.basis(), finding.color) {
                 self.close(at, &alert.id, CloseReason::Gone, out);
                 return None;
-            };
-            alert.rev += 1;
-            (alert.kind, alert.severity, alert.basis) = (finding.kind, severity, finding.kind.basis());
+            }
+            (alert.rev, alert.kind, alert.basis) = (alert.rev + 1, finding.kind, finding.kind.basis());
             (alert.color, alert.points, alert.text) = (finding.color, finding.points.clone(), text);
             (alert.next_play_made, alert.evidence) = (next_play_made, Some(evidence));
             let id = alert.id.clone();
+            let alert = self.by_book(alert, Severity::Ruling, None);
             self.emit(at, EventBody::AlertChanged(alert), out);
             self.follow_up(at, &id, from);
             return Some(id);
         }
         let raise = Raise {
             kind: finding.kind,
-            severity: finding.kind.severity(),
+            at_most: Severity::Ruling,
             basis: finding.kind.basis(),
             color: finding.color,
             n: Some(watched.n),
@@ -370,24 +370,26 @@ impl Game {
         Some(id)
     }
 
-    fn text_of(&self, finding: &Finding) -> String {
+    fn say_finding(&self, finding: &Finding) -> OnBoard {
+        let size = self.settings.size;
         let told = match finding.kind {
-            Kind::Unexplained => return self.tell_differences(),
-            Kind::BoardTurned => return self.tell_turned().unwrap_or_else(|| referee::tell(finding, self.settings.size)),
+            Kind::Unexplained => return OnBoard::Differs(self.tell_differences()),
+            Kind::BoardTurned => return self.tell_turned().unwrap_or_else(|| OnBoard::of(finding, size)),
             Kind::Ambiguous => self.explain(&self.wood.standing(&self.position), &[]),
             _ => Reconstruction::Unchanged,
         };
         match told {
-            Reconstruction::Ambiguous(ways) => self.tell_ways(&ways),
-            _ => referee::tell(finding, self.settings.size),
+            Reconstruction::Ambiguous(ways) => OnBoard::ways(&ways, size),
+            _ => OnBoard::of(finding, size),
         }
     }
 
-    /// What an alert was about has been put right: an act is cured and waits for a person, anything else has gone (CONTRACT 4.4).
+    /// What an alert was about has been put right: an act of which something follows is cured and waits for a person, anything else has
+    /// gone (CONTRACT 4.4).
     pub(super) fn put_right(&mut self, at: Mono, id: &str, out: &mut Vec<Output>) {
         let Some(alert) = self.book.alerts.iter().find(|alert| alert.id == id) else { return };
-        let is_act = alert.kind.is_act() && alert.severity > Severity::Notice;
-        if !is_act {
+        let follows = alert.proposal.as_ref().is_some_and(Proposal::is_something);
+        if !(alert.kind.is_act() && follows) {
             self.close(at, id, CloseReason::Gone, out);
         } else if alert.state == AlertState::Open {
             let mut alert = alert.clone();

@@ -143,6 +143,11 @@ impl Folded {
             EventBody::Ledger { color, totals, .. } => self.ledger[*color] = *totals,
             EventBody::Ruling(ruling) => self.rulings.push(ruling.clone()),
             EventBody::Phase { to, .. } => self.phase = *to,
+            EventBody::PlayersChanged { players, .. } => {
+                if let Some(started) = &mut self.started {
+                    started.players.clone_from(players);
+                }
+            }
             EventBody::GameEnded(result) | EventBody::ResultChanged(result) => self.result = Some(result.clone()),
             EventBody::Clock { .. } | EventBody::Board { .. } => {}
         }
@@ -244,6 +249,7 @@ mod tests {
         let mut folded = Folded::default();
         let started = GameStarted {
             rulebook: "ing".to_owned(),
+            overrides: Vec::new(),
             size: Size::square(9).unwrap(),
             komi: HalfPoints(15),
             handicap: 0,
@@ -378,8 +384,10 @@ mod tests {
             next_play_made: false,
             cite: None,
             claim: None,
-            text: String::new(),
+            text: crate::referee::Text::default(),
             proposal: None,
+            choices: Vec::new(),
+            announce: crate::referee::Announce::Now,
             requires: None,
             cycle: None,
             evidence: None,

@@ -2,11 +2,11 @@
 //! they are netted only when the game is scored (Ing rules, article 7).
 
 use crate::go::Color;
-use crate::referee::{Cite, Kind};
+use crate::referee::{AtClock, Kind, Text};
 use crate::time::Mono;
 
 use super::Game;
-use super::alerts::{Proposing, Raise};
+use super::alerts::{Gives, Judged, Raise};
 use super::event::{Alert, Basis, CloseReason, EventBody, PlayerPhase, Severity};
 use super::input::Output;
 
@@ -50,19 +50,15 @@ impl Game {
             }
             let entry = LedgerEntry::Overtime(i64::from(points) - i64::from(totals.overtime));
             totals.overtime = points;
-            let cite = self.overtime_cite();
-            self.emit(at, EventBody::Ledger { color, entry, cite: cite.clone(), totals }, out);
-            self.tell_overtime(at, color, points, cite, out);
+            let cite = self.terms.in_force(PENALTY).cite;
+            self.emit(at, EventBody::Ledger { color, entry, cite, totals }, out);
+            self.tell_overtime(at, color, points, out);
         }
     }
 
-    fn overtime_cite(&self) -> Option<Cite> {
-        (self.terms.rulebook == "ing").then(|| Cite { book: self.terms.rulebook.clone(), article: "7".to_owned() })
-    }
-
     /// Somebody should know; nothing is left to do. One alert for each player, which says how many points it is by now.
-    fn tell_overtime(&mut self, at: Mono, color: Color, points: u32, cite: Option<Cite>, out: &mut Vec<Output>) {
-        let text = format!("{} is in overtime: {points} points until now, booked.", color.name());
+    fn tell_overtime(&mut self, at: Mono, color: Color, points: u32, out: &mut Vec<Output>) {
+        let text: Text = AtClock::Overtime { of: color, points }.into();
         let open = self.book.alerts.iter().find(|alert| alert.kind == PENALTY && alert.color == Some(color)).cloned();
         match open {
             Some(alert) if points == 0 => self.close(at, &alert.id, CloseReason::Gone, out),
@@ -74,7 +70,7 @@ impl Game {
             None => {
                 let raise = Raise {
                     kind: PENALTY,
-                    severity: Severity::Attention,
+                    at_most: Severity::Attention,
                     basis: Basis::Sensor,
                     color: Some(color),
                     n: None,
@@ -84,7 +80,9 @@ impl Game {
                     evidence: None,
                     text,
                 };
-                self.raise_proposing(at, raise, Proposing { cite, proposal: None, requires: None }, out);
+                // It is booked already: nothing is proposed.
+                let booked = Judged { gives: Gives::Nothing, ..Judged::default() };
+                self.raise_judged(at, raise, Some(&booked), out);
             }
         }
     }

@@ -65,13 +65,16 @@ mod timekeeping;
 mod wood;
 
 pub use self::core::{Prepared, Turn};
-pub use crate::referee::{BoardRemedy, Cite, ClockRemedy, LateCost, Profile, Proposal, Requires, Sanction};
+pub use crate::referee::{
+    Announce, BoardRemedy, CaptureTime, Choice, Cite, ClaimUntil, ClockRemedy, Difference, Language, LateCost, Override, Profile, Proposal,
+    Requires, Rulebook, Sanction, Text,
+};
 pub use circling::Circling;
 pub use clock_alerts::Forgotten;
 pub use diagram::{Diagram, board_lines, position_hash};
 pub use event::{
-    Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, EndedBy, Event, EventBody, GameResult,
-    GameStarted, Phase, PlayerClockState, PlayerPhase, ResultState, RetractedBecause, Severity, TurnEndedBy,
+    Alert, AlertState, Basis, BoardChange, Claim, ClaimState, ClockChange, ClockDocument, CloseReason, EndedBy, Event, EventBody,
+    GameResult, GameStarted, Phase, PlayerClockState, PlayerPhase, ResultState, RetractedBecause, Severity, TurnEndedBy,
 };
 pub use evidence::{Evidence, Step};
 pub use file::game_file;
@@ -191,7 +194,7 @@ impl Game {
             as_of,
             phase: self.book.phase,
             match_info: &self.match_info,
-            rulebook: &self.terms.rulebook,
+            rulebook: self.terms.rulebook.name(),
             komi: self.terms.komi,
             handicap: self.book.started.as_ref().map_or(self.terms.handicap, |started| started.handicap),
             players: &self.terms.players,

@@ -128,7 +128,8 @@ impl Game {
         self.take_schedule_up(at, out);
         let carried = self.to_carry();
         let started = GameStarted {
-            rulebook: self.terms.rulebook.clone(),
+            rulebook: self.terms.rulebook.name().to_owned(),
+            overrides: self.terms.overrides.clone(),
             size: self.settings.size,
             komi: self.terms.komi,
             handicap: if setup.white.is_empty() && setup.black.len() >= 2 { setup.black.len() as u32 } else { self.terms.handicap },

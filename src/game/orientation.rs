@@ -1,7 +1,7 @@
 //! A board that lies otherwise than the configuration says (CONTRACT 5 `board-turned`): what the operator is told, never the players.
 
 use crate::go::{Color, Point};
-use crate::referee::{Finding, Kind};
+use crate::referee::{self, Finding, Kind, Language, OnBoard};
 use crate::sense::{self, Orientation, Rotation};
 
 use super::Game;
@@ -31,19 +31,13 @@ impl Game {
     /// How the board seems to lie and what to do, once that has stood as long as the patience allows.
     pub fn board_turned(&self) -> Option<String> {
         let said = self.wood.watched.iter().any(|watched| watched.said && watched.finding.kind == Kind::BoardTurned);
-        if said { self.tell_turned() } else { None }
+        let turned = self.tell_turned().filter(|_| said)?;
+        Some(referee::say(&turned.into(), Language::En))
     }
 
-    pub(super) fn tell_turned(&self) -> Option<String> {
+    pub(super) fn tell_turned(&self) -> Option<OnBoard> {
         let turn = self.turned()?;
-        let lies = self.settings.orientation.then(turn);
-        Some(format!(
-            "The board shows the record {}. Set the stones up as the record has them, or set mirrored = {} and rotation = {} in [table.board] \
-             and start kifud again.",
-            turn.undone(),
-            lies.mirrored,
-            lies.rotation.degrees()
-        ))
+        Some(OnBoard::TurnedSo { befell: turn.undone(), configure: self.settings.orientation.then(turn) })
     }
 
     /// What an operator may want to look at: Black's first stone lies where it would if the board were turned by a half. A hint for as long as a game is young,

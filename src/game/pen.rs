@@ -11,6 +11,11 @@ impl EventBody {
     pub(super) fn changes_the_game(&self) -> bool {
         !matches!(self, EventBody::Clock { .. } | EventBody::Board { .. })
     }
+
+    /// Moves have come or gone.
+    const fn changes_the_record(&self) -> bool {
+        matches!(self, EventBody::Move { .. } | EventBody::MoveRetracted { .. } | EventBody::RecordChanged { .. })
+    }
 }
 
 impl Game {
@@ -24,7 +29,11 @@ impl Game {
             body,
         };
         self.book.apply(&event).expect("an event made from the folded state fits it");
+        let changes_the_record = event.body.changes_the_record();
         out.push(Output::Event(event));
+        if changes_the_record {
+            self.follow_claims(at, out);
+        }
     }
 
     /// Writes the first event of another game, or of another stretch between games: a new id, and `seq` from 1.

@@ -5,7 +5,7 @@
 //! its turn. A number that is missing (F13) makes the position unverified until a person confirms it.
 
 use crate::go::{ByColor, Color, Fault, Place, PlayedMove, Point, Setup};
-use crate::referee::{self, Basis, Finding, Kind, Severity};
+use crate::referee::{Basis, Finding, InRecord, Kind, OnBoard, Severity, Text};
 use crate::time::Mono;
 
 use super::alerts::Raise;
@@ -117,12 +117,8 @@ impl Game {
             return;
         }
         self.placed.unverified = true;
-        let n = self.record().moves.len();
-        let text = format!(
-            "The board may have told a stone that was not heard, after move {n}. Compare it with the record; \
-             set-position or correct-record confirms it."
-        );
-        let raise = Raise { severity: Severity::Notice, ..self.raised_by_placement(Kind::Unexplained, Vec::new(), at, text) };
+        let saying = InRecord::PerhapsUnheard { after: self.record().moves.len() as u32 };
+        let raise = Raise { at_most: Severity::Notice, ..self.raised_by_placement(Kind::Unexplained, Vec::new(), at, saying.into()) };
         self.raise(at, raise, out);
     }
 
@@ -344,14 +340,14 @@ impl Game {
         let begun = placements.first().map_or(at, |placement| placement.at);
         let color = kind.enters_the_record().then(|| self.to_move());
         let finding = Finding { kind, color, points: points.clone(), begun, since: begun };
+        let size = self.settings.size;
         let text = if kind == Kind::Unexplained {
-            let vertices: Vec<String> = points.iter().map(|point| point.vertex(self.settings.size).to_string()).collect();
-            format!("A stone was put down at {}, where the record cannot have one. Look, and correct the record.", vertices.join(", "))
+            InRecord::PutWrongly { at: points.iter().map(|point| point.vertex(size)).collect() }.into()
         } else {
-            referee::tell(&finding, self.settings.size)
+            OnBoard::of(&finding, size).into()
         };
         let raise = self.raised_by_placement(kind, points, begun, text);
-        let raise = Raise { color, severity: kind.severity(), basis: kind.basis(), ..raise };
+        let raise = Raise { color, basis: kind.basis(), ..raise };
         let n = raise.n.unwrap_or_default();
         let id = self.raise(at, raise, out);
         if kind.enters_the_record() {
@@ -366,10 +362,8 @@ impl Game {
         let Some(first) = self.placed.pending.first_mut() else { return };
         first.said = true;
         let (point, begun) = (first.point, first.at);
-        let vertex = point.vertex(self.settings.size);
-        let color = self.to_move().name();
-        let text = format!("{color}'s stone before the one at {vertex} was not heard. Enter it: play, correct-record or set-position.");
-        let raise = Raise { severity: Severity::Attention, ..self.raised_by_placement(Kind::Unexplained, vec![point], begun, text) };
+        let saying = InRecord::Unheard { by: self.to_move(), before: point.vertex(self.settings.size) };
+        let raise = self.raised_by_placement(Kind::Unexplained, vec![point], begun, saying.into());
         self.raise(at, raise, out);
     }
 
@@ -381,11 +375,11 @@ impl Game {
         }
     }
 
-    fn raised_by_placement(&self, kind: Kind, points: Vec<Point>, happened: Mono, text: String) -> Raise {
+    fn raised_by_placement(&self, kind: Kind, points: Vec<Point>, happened: Mono, text: Text) -> Raise {
         let from = happened.minus_ms(super::evidence::BEFORE_MS);
         Raise {
             kind,
-            severity: Severity::Attention,
+            at_most: Severity::Ruling,
             basis: Basis::Sensor,
             color: None,
             n: Some(self.record().moves.len() as u32 + u32::from(kind.enters_the_record())),

@@ -2,7 +2,7 @@
 
 use crate::clock::Side;
 use crate::go::{Color, Place, PlayedMove};
-use crate::referee::Kind;
+use crate::referee::{AtClock, Kind};
 use crate::sense::Reconstruction;
 use crate::time::Mono;
 use crate::wire::Cell;
@@ -190,11 +190,12 @@ impl Game {
             self.gone(at, &SAID, out);
         }
         while let Some(alert) = self.open_alert(&SAID).cloned() {
-            let (name, late_ms) = (press.color.name(), self.turn.arrived.since_ms(press.at));
+            let ms = self.turn.arrived.since_ms(press.at);
             let mut alert = Alert { rev: alert.rev + 1, kind: Kind::PressBeforeStone, ..alert };
-            alert.text = format!("{name} pressed the clock {}.{} s before the stone lay.", late_ms / 1_000, late_ms % 1_000 / 100);
+            alert.text = AtClock::PressBeforeStone { by: press.color, ms }.into();
             alert.points = self.record().moves.last().and_then(|last| last.place.point()).into_iter().collect();
             alert.n = Some(self.record().moves.len() as u32);
+            let alert = self.by_book(alert, Severity::Ruling, None);
             self.emit(at, EventBody::AlertChanged(alert), out);
         }
     }
@@ -238,12 +239,11 @@ impl Game {
             self.consider(at, out);
             return;
         }
-        let name = if press.color == Color::Black { "Black" } else { "White" };
         let stands = self.wood.standing(&self.position);
         let lifting = |point| self.wood.lifting.iter().any(|&(lifted, _)| lifted == point);
         let explained = !self.placement_is_unexplained()
             && super::wood::differences(&self.position, &stands).iter().all(|differs| lifting(differs.point));
-        let (kind, text) = match self.settings.press_pass {
+        let (kind, saying) = match self.settings.press_pass {
             // Something was done that nobody can explain: then the press is no pass, and the difference is what a person must look at.
             PressPass::Pass if !explained => {
                 self.turn.presses[0].asked = true;
@@ -256,15 +256,13 @@ impl Game {
                 }
                 return;
             }
-            PressPass::Ask => {
-                (Kind::PassSignal, format!("{name} pressed the clock without playing. Ask whether it is a pass; enter pass if so."))
-            }
-            PressPass::Incident => (Kind::PressWithoutMove, format!("{name} pressed the clock without playing.")),
+            PressPass::Ask => (Kind::PassSignal, AtClock::PerhapsPass { by: press.color }),
+            PressPass::Incident => (Kind::PressWithoutMove, AtClock::PressWithoutMove { by: press.color }),
         };
         self.turn.presses[0].asked = true;
         let raise = Raise {
             kind,
-            severity: Severity::Attention,
+            at_most: Severity::Ruling,
             basis: Basis::Suspected,
             color: Some(press.color),
             n: None,
@@ -272,7 +270,7 @@ impl Game {
             happened: press.at,
             next_play_made: false,
             evidence: None,
-            text,
+            text: saying.into(),
         };
         self.raise(at, raise, out);
     }

@@ -2,7 +2,7 @@
 
 use crate::clock::{Side, TimeControl};
 use crate::go::{ByColor, Color, HalfPoints, Place, PlayedMove, Point, Setup};
-use crate::referee::Profile;
+use crate::referee::{Profile, Rulebook};
 use crate::time::Wall;
 
 use super::event::{GameResult, PlayerClockState};
@@ -184,8 +184,8 @@ pub struct Preparation {
     pub handicap: Option<u32>,
     /// Komi.
     pub komi: Option<HalfPoints>,
-    /// Name of the rulebook.
-    pub rulebook: Option<String>,
+    /// How it is refereed.
+    pub rulebook: Option<Rulebook>,
     /// Time control.
     pub time: Option<TimeControl>,
     /// The clock's side on which Black sits.

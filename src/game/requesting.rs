@@ -82,7 +82,7 @@ impl Game {
                 self.adjust_clock(at, color, (delta_ms, periods_delta), Some(Why { because: reason, ..why(by, &transaction) }), out)?;
             }
             Verb::AdoptClock => self.adopt_clock(at, Some(why(by, &transaction)), out)?,
-            Verb::SetColors(seats) => self.set_colors(at, &seats, out)?,
+            Verb::SetColors(seats) => self.set_colors(at, &seats, &transaction, out)?,
             Verb::Pause { reason, until } => self.pause_until(at, &reason, until, out)?,
             Verb::Adjourn => self.adjourn(at, &transaction, out)?,
             Verb::Arrived { color, at: when } => self.arrived(at, color, when, out)?,

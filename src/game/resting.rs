@@ -1,5 +1,6 @@
 //! Breaks of the schedule and pauses with an end: both clocks stand at the moment, and play goes on by itself when the board is the record.
 
+use crate::referee::{InRecord, Kind};
 use crate::time::{Mono, Wall};
 use crate::wire::ClockCommand;
 
@@ -95,17 +96,17 @@ impl Game {
             self.rest = None;
             return;
         }
-        let why = if self.wood.known || self.placed.tells { self.tell_differences() } else { "The board is not there.".to_owned() };
+        let board = (self.wood.known || self.placed.tells).then(|| self.tell_differences());
         let raise = Raise {
-            kind: crate::referee::Kind::Unexplained,
-            severity: Severity::Attention,
+            kind: Kind::Unexplained,
+            at_most: Severity::Attention,
             basis: Basis::Sensor,
             color: None,
             n: None,
             points: self.wood.differences(&self.position).iter().map(|differs| differs.point).collect(),
             happened: at,
             next_play_made: false,
-            text: format!("The break is over, and play stays paused. {why} It goes on by itself then; resume with force goes on as it is."),
+            text: InRecord::BreakOver { board }.into(),
             evidence: None,
         };
         let alert = self.raise(at, raise, out);

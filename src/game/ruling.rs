@@ -298,20 +298,6 @@ fn result_of(alert: &Alert, sanctions: &[Sanction]) -> Result<Option<GameResult>
     }
 }
 
-impl Alert {
-    /// The outcomes that can be given to it now.
-    pub fn options(&self) -> Vec<&'static str> {
-        match &self.proposal {
-            None if self.kind == Kind::SealDue || self.cycle.is_some() => vec!["dismiss"],
-            None => Vec::new(),
-            Some(proposal) if proposal.board == BoardRemedy::None && !(proposal.clock.is_empty() && proposal.sanctions.is_empty()) => {
-                vec!["confirm", "dismiss", "change"]
-            }
-            Some(_) => vec!["dismiss", "change"],
-        }
-    }
-}
-
 /// What an alert carries over into the game that begins: alerts about who has come, and rulings on them.
 #[derive(Debug, Default)]
 pub(super) struct Carried {

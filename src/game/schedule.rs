@@ -14,7 +14,7 @@ mod agenda;
 pub(super) use agenda::moment;
 pub use agenda::{Agenda, Arrival, STALE_MS, STEP_MS};
 
-use crate::referee::{LateCost, late_cost};
+use crate::referee::{LateCost, Rulebook};
 use crate::time::Wall;
 
 /// When a game is to be played.
@@ -70,9 +70,9 @@ impl Lateness {
     }
 
     /// What it comes to under this rulebook.
-    pub fn cost(self, book: &str) -> LateCost {
+    pub fn cost(self, book: Rulebook) -> LateCost {
         match self {
-            Lateness::Book => late_cost(book),
+            Lateness::Book => book.book().lateness,
             Lateness::Once => LateCost::Times(1),
             Lateness::Twice => LateCost::Times(2),
             Lateness::Thrice => LateCost::Times(3),
@@ -170,9 +170,9 @@ mod tests {
 
     #[test]
     fn the_event_goes_before_the_book() {
-        assert_eq!(Lateness::Book.cost("ing"), LateCost::Times(2));
-        assert_eq!(Lateness::Once.cost("ing"), LateCost::Times(1));
-        assert_eq!(Lateness::ClockRuns.cost("china-1988"), LateCost::ClockRuns);
+        assert_eq!(Lateness::Book.cost(Rulebook::Ing), LateCost::Times(2));
+        assert_eq!(Lateness::Once.cost(Rulebook::Ing), LateCost::Times(1));
+        assert_eq!(Lateness::ClockRuns.cost(Rulebook::China1988), LateCost::ClockRuns);
         for &(name, lateness) in Lateness::NAMES {
             assert_eq!(lateness.name(), name);
         }

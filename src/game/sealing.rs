@@ -1,12 +1,11 @@
 //! The set time for sealing (CN-14), and adjournment. The sealed move itself comes with the referee's requests.
 
-use crate::go::Color;
-use crate::referee::{Kind, Requires, Timely, knows_sealing};
+use crate::referee::{Kind, OnTime};
 use crate::time::Mono;
 use crate::wire::ClockCommand;
 
 use super::Game;
-use super::alerts::{Proposing, Raise};
+use super::alerts::Raise;
 use super::event::{Basis, ClockChange, CloseReason, Phase, Severity};
 use super::input::Output;
 use super::request::RequestError;
@@ -32,22 +31,19 @@ impl Game {
             return;
         }
         let color = self.to_move();
-        let (seals, leaves) = if color == Color::Black { ("Black", "White") } else { ("White", "Black") };
-        let known = knows_sealing(&self.terms.rulebook);
         let raise = Raise {
             kind: Kind::SealDue,
-            severity: if known { Severity::Attention } else { Severity::Notice },
+            at_most: Severity::Attention,
             basis: Basis::Sensor,
             color: Some(color),
             n: None,
             points: Vec::new(),
             happened: seal,
             next_play_made: false,
-            text: format!("It is time to seal. {leaves} leaves; {seals} is to move, thinks on with the clock running, and seals the move."),
+            text: OnTime::SealDue { seals: color }.into(),
             evidence: None,
         };
-        let proposing = Proposing { cite: self.cite(Timely::SealDue), requires: Some(Requires::Referee), ..Proposing::default() };
-        self.raise_proposing(at, raise, proposing, out);
+        self.raise(at, raise, out);
     }
 
     /// Play stops here until another session, without a sealed move; both players' used times are in the clock that is said with it.

@@ -5,7 +5,7 @@ use crate::referee::Kind;
 use crate::time::Mono;
 
 use super::Game;
-use super::event::Phase;
+use super::event::EventBody;
 use super::input::Output;
 use super::request::{ErrorCode, Players, RequestError};
 
@@ -19,10 +19,10 @@ pub struct Seats {
 }
 
 impl Game {
-    /// Black sits here, and is this player.
-    pub(super) fn set_colors(&mut self, at: Mono, seats: &Seats, out: &mut Vec<Output>) -> Result<(), RequestError> {
+    /// Black sits here, and is this player; in the middle of a game too.
+    pub(super) fn set_colors(&mut self, at: Mono, seats: &Seats, because: &str, out: &mut Vec<Output>) -> Result<(), RequestError> {
         if let Some(name) = &seats.black {
-            self.give_black(name)?;
+            self.give_black(at, name, because, out)?;
         }
         if let Some(side) = seats.black_side {
             self.terms.black_side = Some(side);
@@ -36,20 +36,22 @@ impl Game {
         Ok(())
     }
 
-    /// The players change colours when White's name is given as Black's.
-    fn give_black(&mut self, name: &str) -> Result<(), RequestError> {
-        let refuse = |code, message: String| Err(RequestError { code, message });
-        if !matches!(self.book.phase, Phase::Idle | Phase::Armed | Phase::Ended) {
-            let message = "the game has begun: its players stay; start it anew with start-game to change them".to_owned();
-            return refuse(ErrorCode::NotNow, message);
-        }
+    /// The players change colours when White's name is given as Black's. The moves, the clocks and the ledger stay with their colours: it is
+    /// the names that were the wrong way round.
+    fn give_black(&mut self, at: Mono, name: &str, because: &str, out: &mut Vec<Output>) -> Result<(), RequestError> {
+        let in_hand = self.prepared.is_none() && self.book.record.is_some();
         let terms = self.prepared.as_mut().map_or(&mut self.terms, |prepared| &mut prepared.terms);
         let is = |player: &Option<super::request::Player>| player.as_ref().is_some_and(|player| player.name == name);
         if is(&terms.players.white) {
             let Players { black, white } = std::mem::take(&mut terms.players);
             terms.players = Players { black: white, white: black };
+            if in_hand {
+                let players = terms.players.clone();
+                self.emit(at, EventBody::PlayersChanged { players, because: because.to_owned() }, out);
+            }
         } else if !is(&terms.players.black) {
-            return refuse(ErrorCode::Conflict, format!("neither player is called {name}: prepare-game names the players"));
+            let message = format!("neither player is called {name}: prepare-game names the players");
+            return Err(RequestError { code: ErrorCode::Conflict, message });
         }
         Ok(())
     }

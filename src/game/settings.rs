@@ -2,7 +2,7 @@
 
 use crate::clock::{Side, TimeControl};
 use crate::go::{Color, HalfPoints, Rules, Size};
-use crate::referee::Profile;
+use crate::referee::{InForce, Kind, Override, Profile, Rulebook};
 use crate::sense::Orientation;
 
 use super::request::{MatchInfo, Players, Preparation};
@@ -38,14 +38,16 @@ pub struct Settings {
     /// Event, round and board from the configuration.
     pub match_info: MatchInfo,
     /// Alert kinds that are not raised here.
-    pub alerts_off: Vec<crate::referee::Kind>,
+    pub alerts_off: Vec<Kind>,
 }
 
 /// The terms of one game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Terms {
-    /// Name of the rulebook: how it is refereed.
-    pub rulebook: String,
+    /// How it is refereed.
+    pub rulebook: Rulebook,
+    /// The event's own rules over the rulebook.
+    pub overrides: Vec<Override>,
     /// How it is played and scored.
     pub rules: Rules,
     /// Komi.
@@ -79,9 +81,7 @@ impl Terms {
         }
         terms.handicap = preparation.handicap.unwrap_or(terms.handicap);
         terms.komi = preparation.komi.unwrap_or(terms.komi);
-        if let Some(rulebook) = &preparation.rulebook {
-            terms.rulebook.clone_from(rulebook);
-        }
+        terms.rulebook = preparation.rulebook.unwrap_or(terms.rulebook);
         terms.time = preparation.time.or(terms.time);
         terms.black_side = preparation.black_side.or(terms.black_side);
         terms.profile = preparation.profile.unwrap_or(terms.profile);
@@ -91,6 +91,11 @@ impl Terms {
             terms.schedule = (!schedule.is_empty()).then(|| schedule.clone());
         }
         terms
+    }
+
+    /// What the rulebook, and the event over it, say of this kind.
+    pub fn in_force(&self, kind: Kind) -> InForce {
+        InForce::of(self.rulebook, &self.overrides, kind)
     }
 
     /// The player on this side of the clock, once it is known where Black sits.

@@ -5,9 +5,9 @@ use crate::go::{ByColor, Color};
 use crate::time::{Mono, Stamp};
 
 use super::Game;
-use crate::referee::{Cite, ClockRemedy, Kind, Proposal, Requires, Sanction};
+use crate::referee::{AtClock, ClockRemedy, Kind};
 
-use super::alerts::{Proposing, Raise};
+use super::alerts::{Gives, Judged, Raise};
 use super::event::{Basis, ClockChange, ClockDocument, EventBody, Phase, PlayerClockState, PlayerPhase, Severity, TurnEndedBy};
 use super::input::Output;
 use super::ruling::Why;
@@ -36,6 +36,8 @@ impl Game {
             (TimeAuthority::Device, control) => Timekeeper::Device(self.device_clock(control)),
         };
         self.check_setting(at, out);
+        // A clock that only shows what kifud keeps shows the new game's.
+        self.show_on_device_kept_here(at, out);
         if self.keeper.from_device()
             && let Some(color) = self.keeper.running(at)
         {
@@ -153,6 +155,9 @@ impl Game {
             self.flag = None;
             self.clock_event(self.now.mono, ClockChange::FlagWithdrawn, Some(color), out);
             self.gone(self.now.mono, &[Kind::FlagFallen], out);
+        } else if !withdrawn.is_empty() {
+            // A period or a part of the overtime was said to be used, and was not.
+            self.clock_event(self.now.mono, ClockChange::Adjusted, Some(color), out);
         }
     }
 
@@ -229,12 +234,8 @@ impl Game {
     /// The clock on the table and our own differ: a person decides which is right.
     fn clock_disagrees(&mut self, at: Mono, color: Color, difference_ms: u64, out: &mut Vec<Output>) {
         self.clock_event(at, ClockChange::Disagrees, Some(color), out);
-        let seconds = format!("{}.{} s", difference_ms / 1_000, difference_ms % 1_000 / 100);
-        let text = format!(
-            "The clock on the table and kifud's own differ by {seconds} for {}. It runs wrongly or was changed: look, then set it, or take it as it is (adopt-clock).",
-            color.name()
-        );
-        self.clock_alert(at, (Kind::ClockDisagrees, Severity::Attention), Some(color), None, text, out);
+        let saying = AtClock::Disagrees { of: color, by_ms: difference_ms };
+        self.clock_alert(at, Kind::ClockDisagrees, Some(color), None, saying, out);
     }
 
     /// When a flag stops being provisional: `latency_ms` after it fell, and not while a stone is settling.
@@ -255,20 +256,18 @@ impl Game {
         }
         let certain = self.keeper.flag_is_certain(flag.color, at) != Some(false);
         self.clock_event(at, ClockChange::Flagged { provisional: false }, Some(flag.color), out);
-        let name = flag.color.name();
-        let text = if !certain {
-            format!("{name}'s time should be over, but the clock has not said so and is silent. Look at it.")
+        let of = flag.color;
+        let saying = if !certain {
+            AtClock::FlagUnsaid { of }
         } else if self.turn.neutral.is_some() {
-            format!(
-                "{name}'s flag fell while captured stones were being lifted, which is not timed. Stop the clock and give the time back."
-            )
+            AtClock::FlagInLifting { of }
         } else {
-            format!("{name}'s time is over. Stop the clock and rule.")
+            AtClock::Flag { of }
         };
-        let proposal = self.flag_proposal(flag.color, certain);
+        let judged = self.judge_flag(flag.color);
         let raise = Raise {
             kind: Kind::FlagFallen,
-            severity: if certain { Severity::Ruling } else { Severity::Attention },
+            at_most: Severity::Ruling,
             basis: if certain { Basis::Sensor } else { Basis::Suspected },
             color: Some(flag.color),
             n: None,
@@ -276,24 +275,16 @@ impl Game {
             happened: flag.at,
             next_play_made: false,
             evidence: None,
-            text,
+            text: saying.into(),
         };
-        self.raise_proposing(at, raise, proposal, out);
+        self.raise_judged(at, raise, Some(&judged), out);
     }
 
-    /// What a fallen flag proposes: the loss; inside the time in which captured stones were lifted that time back, never a loss.
-    fn flag_proposal(&self, color: Color, certain: bool) -> Proposing {
-        let book = &self.terms.rulebook;
-        let cite = crate::referee::flag_article(book).map(|article| Cite { book: book.clone(), article: article.to_owned() });
-        let mut proposal = Proposal { conditional: !certain, ..Proposal::default() };
-        match self.turn.neutral {
-            Some(since) => {
-                let delta_ms = i64::try_from(self.now.mono.since_ms(since)).unwrap_or(i64::MAX);
-                proposal.clock = vec![ClockRemedy { color, delta_ms, periods_delta: 0 }];
-            }
-            None => proposal.sanctions = vec![Sanction::Loss],
-        }
-        Proposing { cite, proposal: Some(proposal), requires: Some(Requires::Referee) }
+    /// A flag that fell inside the time in which captured stones were lifted gives that time back and costs nothing.
+    fn judge_flag(&self, color: Color) -> Judged {
+        let Some(since) = self.turn.neutral else { return Judged::default() };
+        let delta_ms = i64::try_from(self.now.mono.since_ms(since)).unwrap_or(i64::MAX);
+        Judged { clock: vec![ClockRemedy { color, delta_ms, periods_delta: 0 }], gives: Gives::Nothing, ..Judged::default() }
     }
 
     pub(super) fn clock_event(&mut self, at: Mono, change: ClockChange, color: Option<Color>, out: &mut Vec<Output>) {

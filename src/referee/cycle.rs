@@ -5,82 +5,43 @@
 //! may not go on after one full cycle. Where the rules of play forbid a repetition it is an illegal play, and found before it is one.
 
 use super::kind::{Kind, Severity};
+use super::rulebook::Rulebook;
+use super::words::{GoesRound, RoundRemedy};
 use crate::go::{Cycle, CycleKind};
 
-/// What a cycle is to be called under this rulebook, and how much it asks of a person.
+/// What a cycle is to be called under this rulebook, and how much it asks of a person at most.
 ///
 /// Only the stones are back, with the other side to move: play may still turn aside, and nobody has to do anything yet. Ing's twin hot
 /// stones are those of a triple ko, the double ones those of eternal life.
-pub fn weigh_cycle(book: &str, cycle: &Cycle) -> (Kind, Severity) {
+pub fn weigh_cycle(book: Rulebook, cycle: &Cycle) -> (Kind, Severity) {
     match cycle.kind {
-        CycleKind::Kos(3) | CycleKind::TwoForTwo if book == "ing" => (Kind::HotStoneCapture, Severity::Notice),
+        CycleKind::Kos(3) | CycleKind::TwoForTwo if book.book().hot_stones => (Kind::HotStoneCapture, Severity::Notice),
         _ if !cycle.same_to_move => (Kind::Repetition, Severity::Notice),
         _ => (Kind::Repetition, Severity::Attention),
     }
 }
 
-/// The cycle in English: since when, how long, what each side has lost, what may become of it.
-pub fn tell_cycle(book: &str, cycle: &Cycle) -> String {
-    let times = match cycle.rounds {
-        1 => "again".to_owned(),
-        rounds => format!("for the {}th time", rounds + 1).replace("2th", "2nd").replace("3th", "3rd"),
+/// What is said of a cycle: since when, how long, what each side has lost, what may become of it.
+pub fn tell_cycle(book: Rulebook, cycle: &Cycle) -> GoesRound {
+    let equal = cycle.captured.black == cycle.captured.white;
+    let remedy = match book {
+        Rulebook::China1988 | Rulebook::China2002 => RoundRemedy::DrawOrReplay,
+        Rulebook::Ing => match weigh_cycle(book, cycle) {
+            (Kind::HotStoneCapture, _) if equal => RoundRemedy::HotStonesEqual,
+            (Kind::HotStoneCapture, _) => RoundRemedy::HotStones,
+            _ => RoundRemedy::Disturber,
+        },
+        Rulebook::Japan1989 | Rulebook::Korea20241108 | Rulebook::KoreaDomestic20250203 | Rulebook::Korea20250205 => RoundRemedy::NoResult,
+        Rulebook::Aga | Rulebook::Egf => RoundRemedy::Ask,
     };
-    let since = if cycle.first == 0 { "at the start".to_owned() } else { format!("after move {}", cycle.first) };
-    let stones = if cycle.same_to_move { "The position that stood" } else { "The stones that stood" };
-    let passes = match cycle.passes.black + cycle.passes.white {
-        0 => String::new(),
-        1 => ", one of them a pass".to_owned(),
-        passes => format!(", {passes} of them passes"),
-    };
-    let (black, white) = (cycle.captured.black, cycle.captured.white);
-    let taken = if black == white {
-        format!("each side has taken {black}")
-    } else {
-        format!("Black has taken {black} and White {white}, which is not equal")
-    };
-    format!(
-        "{stones} {since} stands {times} ({}): a cycle of {} moves{passes}, in which {taken}. {}",
-        called(cycle.kind),
-        cycle.length,
-        remedy(book, cycle)
-    )
-}
-
-fn called(kind: CycleKind) -> &'static str {
-    match kind {
-        CycleKind::Kos(1) => "a simple ko",
-        CycleKind::Kos(2) => "a double ko",
-        CycleKind::Kos(3) => "a triple ko",
-        CycleKind::Kos(4) => "a quadruple ko",
-        CycleKind::Kos(_) => "several kos",
-        CycleKind::TwoForTwo => "two stones for two, as in eternal life",
-        CycleKind::SendingTwoReturningOne => "two stones sent, one returned",
-        CycleKind::Other => "a repetition",
-    }
-}
-
-fn remedy(book: &str, cycle: &Cycle) -> &'static str {
-    let (kind, _) = weigh_cycle(book, cycle);
-    match book {
-        "ing" if kind == Kind::HotStoneCapture && cycle.captured.black == cycle.captured.white => {
-            "Nobody is at fault: as many were taken on both sides, so the game goes on from here by the rule of hot stones."
-        }
-        "ing" if kind == Kind::HotStoneCapture => {
-            "Nobody is at fault: when both agree how many were taken, as many are taken on both sides, and the rule of hot stones holds from here."
-        }
-        "ing" => "Whoever disturbs may not go on after one full cycle: who that is, the referee says.",
-        _ if book.starts_with("japan") || book.starts_with("korea") => "If both players agree, the game is without result.",
-        _ if book.starts_with("china") => {
-            "Nothing is forbidden by itself. If neither yields, it may be ruled a draw or played again; or play goes on."
-        }
-        _ => "Ask whether either side will play otherwise; if neither does, rule.",
-    }
+    GoesRound { cycle: *cycle, remedy }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::go::ByColor;
+    use crate::referee::{Language, Text};
 
     fn cycle(kind: CycleKind) -> Cycle {
         Cycle {
@@ -99,18 +60,29 @@ mod tests {
     #[test]
     fn how_much_a_cycle_asks_depends_on_the_book_and_on_whose_turn_it_is() {
         let triple = cycle(CycleKind::Kos(3));
-        assert_eq!(weigh_cycle("china-1988", &triple), (Kind::Repetition, Severity::Attention));
-        assert_eq!(weigh_cycle("ing", &triple), (Kind::HotStoneCapture, Severity::Notice));
-        assert_eq!(weigh_cycle("ing", &cycle(CycleKind::Kos(2))), (Kind::Repetition, Severity::Attention));
+        assert_eq!(weigh_cycle(Rulebook::China1988, &triple), (Kind::Repetition, Severity::Attention));
+        assert_eq!(weigh_cycle(Rulebook::Ing, &triple), (Kind::HotStoneCapture, Severity::Notice));
+        assert_eq!(weigh_cycle(Rulebook::Ing, &cycle(CycleKind::Kos(2))), (Kind::Repetition, Severity::Attention));
         let half = Cycle { same_to_move: false, length: 3, ..cycle(CycleKind::SendingTwoReturningOne) };
-        assert_eq!(weigh_cycle("japan-1989", &half), (Kind::Repetition, Severity::Notice));
+        assert_eq!(weigh_cycle(Rulebook::Japan1989, &half), (Kind::Repetition, Severity::Notice));
     }
 
+    /// The same numbers in every language, and a remedy that is the book's.
     #[test]
-    fn a_cycle_is_told_with_its_numbers() {
-        let told = tell_cycle("japan-1989", &Cycle { rounds: 2, captured: ByColor { black: 3, white: 2 }, ..cycle(CycleKind::Kos(3)) });
-        for part in ["after move 42", "3rd time", "a triple ko", "6 moves", "Black has taken 3 and White 2", "without result"] {
-            assert!(told.contains(part), "{part}: {told}");
+    fn a_cycle_is_told_with_its_numbers_in_every_language() {
+        for book in Rulebook::all() {
+            for kind in [1, 2, 3, 4, 7].map(CycleKind::Kos).into_iter().chain([CycleKind::TwoForTwo, CycleKind::Other]) {
+                let captured = ByColor { black: 13, white: 12 };
+                let passes = ByColor { black: 2, white: 2 };
+                let told = Text::from(tell_cycle(book, &Cycle { rounds: 5, captured, passes, ..cycle(kind) }));
+                for language in Language::ALL {
+                    for part in ["42", "13", "12", "6", "5", "4"] {
+                        assert!(told.get(language).contains(part), "{book} {part}: {}", told.get(language));
+                    }
+                }
+            }
         }
+        let told = Text::from(tell_cycle(Rulebook::Japan1989, &cycle(CycleKind::Kos(3))));
+        assert!(told.en().contains("a triple ko") && told.en().contains("without result"), "{told}");
     }
 }

@@ -11,6 +11,17 @@ pub enum Severity {
     Ruling,
 }
 
+impl Severity {
+    /// Its name (CONTRACT 4.4).
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Notice => "notice",
+            Severity::Attention => "attention",
+            Severity::Ruling => "ruling",
+        }
+    }
+}
+
 /// What an alert stands on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Basis {
@@ -220,14 +231,6 @@ impl Kind {
         }
     }
 
-    /// What it asks of a person; what is only suspected is at most [`Severity::Attention`] (CONTRACT 4.4).
-    pub const fn severity(self) -> Severity {
-        match self {
-            Kind::ForbiddenPoint | Kind::KoViolation | Kind::Repetition => Severity::Ruling,
-            _ => Severity::Attention,
-        }
-    }
-
     /// The stones that it found stand for a play that the record does not have, or for something that may yet become one: no other play is
     /// written down before a person has been told.
     pub const fn holds_up_play(self) -> bool {
@@ -264,10 +267,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_is_found_by_its_name_and_what_is_suspected_is_no_ruling() {
+    fn every_kind_is_found_by_its_name() {
         for &kind in Kind::ALL {
             assert_eq!(Kind::named(kind.name()), Some(kind));
-            assert!(!kind.is_of_board() || kind.basis() == Basis::Sensor || kind.severity() <= Severity::Attention, "{kind:?}");
         }
         assert_eq!(Kind::named("no-such-kind"), None);
     }

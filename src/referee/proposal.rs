@@ -15,6 +15,13 @@ pub struct Proposal {
     pub sanctions: Vec<Sanction>,
 }
 
+impl Proposal {
+    /// Something follows if it is confirmed.
+    pub fn is_something(&self) -> bool {
+        self.board != BoardRemedy::None || !self.clock.is_empty() || !self.sanctions.is_empty()
+    }
+}
+
 /// What becomes of the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum BoardRemedy {
@@ -29,6 +36,28 @@ pub enum BoardRemedy {
     Retract,
     /// The move becomes a pass.
     ForcedPass,
+}
+
+impl BoardRemedy {
+    /// All of them.
+    pub const ALL: [BoardRemedy; 5] =
+        [BoardRemedy::Restore, BoardRemedy::Stands, BoardRemedy::Retract, BoardRemedy::ForcedPass, BoardRemedy::None];
+
+    /// Its name (CONTRACT 4.5).
+    pub const fn name(self) -> &'static str {
+        match self {
+            BoardRemedy::None => "none",
+            BoardRemedy::Restore => "restore",
+            BoardRemedy::Stands => "stands",
+            BoardRemedy::Retract => "retract",
+            BoardRemedy::ForcedPass => "forced-pass",
+        }
+    }
+
+    /// The remedy with this name, where it is one: "none" is not.
+    pub fn named(name: &str) -> Option<BoardRemedy> {
+        BoardRemedy::ALL.into_iter().filter(|&remedy| remedy != BoardRemedy::None).find(|remedy| remedy.name() == name)
+    }
 }
 
 /// One clock is changed.

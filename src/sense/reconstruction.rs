@@ -1,6 +1,6 @@
 //! How the wood relates to the record.
 
-use crate::go::{Color, Point, Size};
+use crate::go::{Color, Point};
 use crate::time::Mono;
 use crate::wire::Cell;
 
@@ -52,25 +52,6 @@ pub struct Discrepancy {
     pub expected: Expected,
     /// What is there.
     pub seen: Cell,
-}
-
-impl Discrepancy {
-    /// In words: "C3 should be empty and shows black".
-    pub fn describe(&self, size: Size) -> String {
-        let expected = match self.expected {
-            Expected::Empty => "empty",
-            Expected::Stone(Color::Black) => "black",
-            Expected::Stone(Color::White) => "white",
-        };
-        let seen = match self.seen {
-            Cell::Empty => "is empty",
-            Cell::Stone(Color::Black) => "shows black",
-            Cell::Stone(Color::White) => "shows white",
-            Cell::StoneOfUnknownColor => "shows a stone",
-            Cell::Unreadable => "cannot be read",
-        };
-        format!("{} should be {expected} and {seen}", self.point.vertex(size))
-    }
 }
 
 /// The relation of what stands on the board to the record: equal, explained by plays, or honestly not.

@@ -75,7 +75,7 @@ pub fn public(
     let is_level = feed.folded().game_id == game.book().game_id && feed.folded().phase == game.book().phase;
     let header = PublicHeader {
         match_info,
-        rulebook: &terms.rulebook,
+        rulebook: terms.rulebook.name(),
         komi: terms.komi,
         handicap: terms.handicap,
         players: &terms.players,
@@ -98,7 +98,7 @@ pub fn public_clock(feed: &PublicFeed, clock: &ClockDocument, session: &str) -> 
 /// `info`: what the table is set up for.
 pub fn info(game: &Game, table: &config::Table) -> Option<Document> {
     let terms = game.terms();
-    let rulebook = RulebookForm { name: terms.rulebook.clone(), edition: None, overrides: Vec::new() };
+    let rulebook = RulebookForm::new(terms.rulebook, &terms.overrides);
     let clock = table.clock.as_ref().filter(|_| setup::has_clock(table));
     let drivers = DriversForm { board: table.board.driver.name().to_owned(), clock: clock.map(|clock| clock.driver.name().to_owned()) };
     let form = InfoForm {

@@ -2,7 +2,7 @@
 
 use crate::clock::Side;
 use crate::config;
-use crate::game::{CaptureNeutral, MatchInfo, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
+use crate::game::{CaptureNeutral, CaptureTime, MatchInfo, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
 use crate::go::Rules;
 use crate::sense::{Filter, Orientation, Rotation};
 use crate::serial::PortSpec;
@@ -13,7 +13,8 @@ pub fn settings(config: &config::Table, match_info: &MatchInfo) -> Settings {
     Settings {
         size: config.board.size,
         terms: Terms {
-            rulebook: config.rulebook.name().to_owned(),
+            rulebook: config.rulebook,
+            overrides: config.overrides.clone(),
             rules: rules(config),
             komi: config.komi,
             handicap: config.handicap,
@@ -45,9 +46,12 @@ pub fn settings(config: &config::Table, match_info: &MatchInfo) -> Settings {
             config::TurnEnds::Cleared => TurnEnds::Cleared,
         },
         capture_neutral: match config.capture_neutral {
-            // The Chinese rules of 1988, article 23.5; elsewhere a player stops the clock, or nothing is said.
-            config::CaptureNeutral::Book if config.rulebook == config::Rulebook::China1988 => CaptureNeutral::ByoYomi,
-            config::CaptureNeutral::Book | config::CaptureNeutral::Never => CaptureNeutral::Never,
+            config::CaptureNeutral::Book => match config.rulebook.book().captures {
+                CaptureTime::FreeInByoYomi => CaptureNeutral::ByoYomi,
+                // A player who may stop the clock does it by hand.
+                CaptureTime::Timed | CaptureTime::MayStop(_) | CaptureTime::Unsaid => CaptureNeutral::Never,
+            },
+            config::CaptureNeutral::Never => CaptureNeutral::Never,
             config::CaptureNeutral::ByoYomi => CaptureNeutral::ByoYomi,
             config::CaptureNeutral::Always => CaptureNeutral::Always,
         },
@@ -74,13 +78,8 @@ pub fn has_clock(config: &config::Table) -> bool {
 /// How the game is played: the rulebook's own rules unless the configuration says otherwise.
 fn rules(config: &config::Table) -> Rules {
     let name = match config.rules {
-        config::Rules::Book => match config.rulebook {
-            config::Rulebook::China1988 | config::Rulebook::China2002 => "chinese",
-            config::Rulebook::Ing => "ing",
-            config::Rulebook::Japan1989 | config::Rulebook::Egf => "japanese",
-            config::Rulebook::Korea20241108 | config::Rulebook::KoreaDomestic20250203 | config::Rulebook::Korea20250205 => "korean",
-            config::Rulebook::Aga => "aga",
-        },
+        // A book that has none is refused with the configuration unless rules says them.
+        config::Rules::Book => config.rulebook.book().rules.unwrap_or("japanese"),
         named => named.name(),
     };
     Rules::preset(name).expect("every name of the configuration is a preset")

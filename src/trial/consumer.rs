@@ -48,7 +48,7 @@ impl Said {
             color: alert.color,
             points: alert.points.iter().copied().collect(),
             n: alert.n,
-            text: alert.text.clone(),
+            text: alert.text.en().to_owned(),
         }
     }
 

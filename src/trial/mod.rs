@@ -9,6 +9,7 @@
 //! | `board`, `cable` | devices and lines |
 //! | `world` | one table in virtual time |
 //! | `play` | one game on it |
+//! | `scene` | one scene, with a person who asks and rules |
 //! | `offences` | games in which somebody does something wrong, and what was said of it |
 //! | `consumer`, `verdict` | the record that the events tell, and where it is another than the game |
 //! | `tally` | the table, and what was promised |
@@ -20,6 +21,7 @@ mod consumer;
 mod costs;
 pub mod offences;
 mod play;
+mod scene;
 mod tally;
 mod transcript;
 mod verdict;
@@ -28,6 +30,7 @@ mod world;
 pub use consumer::{Raised, Said};
 pub use costs::Costs;
 pub use play::{Played, play};
+pub use scene::{Scene, Stage};
 pub use tally::{Row, table};
 pub use transcript::Entry;
 pub use verdict::Difference;
@@ -37,7 +40,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::clock::{Side, TimeControl};
-use crate::game::{CaptureNeutral, MatchInfo, Players, PressPass, Profile, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
+use crate::game::{CaptureNeutral, MatchInfo, Players, PressPass, Profile, Rulebook, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
 use crate::go::{HalfPoints, Record, Rules, Size};
 use crate::now;
 use crate::sim::{HandsLevel, Pace};
@@ -102,7 +105,8 @@ impl Options {
         Settings {
             size,
             terms: Terms {
-                rulebook: "china-1988".to_owned(),
+                rulebook: Rulebook::China1988,
+                overrides: Vec::new(),
                 rules: Rules::preset("chinese").expect("it is a preset"),
                 komi: HalfPoints(15),
                 handicap: 0,

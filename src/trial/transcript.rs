@@ -1,6 +1,6 @@
 //! What hands did and what the table made of it, a line each, in the order in which it happened.
 
-use crate::game::{AlertState, Event, EventBody, Input};
+use crate::game::{AlertState, Difference, Event, EventBody, Input};
 use crate::go::{Point, Size};
 use crate::sim::{Act, Cue};
 use crate::time::Mono;
@@ -127,9 +127,10 @@ fn body(body: &EventBody, size: Size) -> String {
         }
         EventBody::Phase { from, to, because } => format!("phase {} to {} ({because})", from.name(), to.name()),
         EventBody::Board { change, discrepancies } => {
-            let differ: Vec<String> = discrepancies.iter().take(8).map(|one| one.describe(size)).collect();
+            let differ: Vec<String> = Difference::all(discrepancies, size).iter().take(8).map(Difference::to_string).collect();
             format!("board {change:?} {}", differ.join(", "))
         }
+        EventBody::PlayersChanged { because, .. } => format!("players changed ({because})"),
         EventBody::Ledger { color, entry, .. } => format!("ledger {} {entry:?}", color.name()),
         EventBody::Ruling(ruling) => format!("ruling {:?} {:?}", ruling.outcome, ruling.sanctions),
         EventBody::GameEnded(result) | EventBody::ResultChanged(result) => format!("result {:?} {:?}", result.by, result.winner),

@@ -6,7 +6,7 @@ use super::cable::Cable;
 use super::consumer::Consumer;
 use super::costs::Costs;
 use super::transcript::Transcript;
-use crate::game::{Game, Output, Request, Settings, Verb};
+use crate::game::{Event, Game, Output, Request, Settings, Verb};
 use crate::go::Point;
 use crate::now;
 use crate::sense::{Filter, Orientation};
@@ -53,6 +53,8 @@ pub(super) struct World {
     pub(super) costs: Costs,
     pub(super) moments: u64,
     asked: u32,
+    /// Every event, where somebody wants them.
+    pub(super) heard: Option<Vec<Event>>,
     /// The refusal of the last request.
     refused: Option<String>,
 }
@@ -90,8 +92,14 @@ impl World {
             costs: Costs::default(),
             moments: 0,
             asked: 0,
+            heard: None,
             refused: None,
         }
+    }
+
+    /// The game.
+    pub(super) fn game(&self) -> &Game {
+        self.desk.game()
     }
 
     /// True when both devices are understood.
@@ -194,6 +202,9 @@ impl World {
                 Effect::Output(Output::Event(event)) => {
                     self.transcript.event(self.now, &event, size);
                     self.consumer.hear(self.now, &event);
+                    if let Some(heard) = &mut self.heard {
+                        heard.push(event);
+                    }
                 }
                 Effect::Output(Output::Answer(answer)) => {
                     self.refused = answer.outcome.err().map(|error| format!("{:?}: {}", error.code, error.message));

@@ -145,7 +145,7 @@ fn where_kifud_keeps_time_a_clock_that_can_be_set_shows_it_when_it_comes_and_whe
 fn ing_7_pp_overtime_is_booked_at_each_sixth_and_follows_the_clock_back() {
     let control = TimeControl::IngPenalty { main_ms: 60_000, periods: 3, fraction: 6, points: 2 };
     let mut ing = settings(9);
-    ing.terms.rulebook = "ing".to_owned();
+    ing.terms.rulebook = kifud::game::Rulebook::Ing;
     let mut table = Table::timed(ing, control);
     table.hold(&["black E5"]).press(Color::Black).wait(59_000);
     assert_eq!(table.game.book().ledger, ByColor::default());
@@ -170,7 +170,7 @@ fn ing_7_pp_overtime_is_booked_at_each_sixth_and_follows_the_clock_back() {
 fn vector_17_points_offset_each_other_only_in_the_score() {
     let control = TimeControl::IngPenalty { main_ms: 60_000, periods: 3, fraction: 6, points: 2 };
     let mut ing = settings(9);
-    ing.terms.rulebook = "ing".to_owned();
+    ing.terms.rulebook = kifud::game::Rulebook::Ing;
     ing.terms.komi = kifud::go::HalfPoints(0);
     let mut table = Table::timed(ing, control);
     // Black takes two parts of overtime (4 points), White one (2 points).
@@ -206,4 +206,40 @@ fn after_a_restart_of_the_machine_the_clock_on_the_table_is_the_witness_and_with
         let asked = table.alerts().contains(&"clock-disagrees");
         assert_eq!(asked, !witness, "a person is asked where nobody has seen it");
     }
+}
+
+#[test]
+fn where_kifud_keeps_time_a_clock_that_can_be_set_is_set_when_a_game_begins() {
+    let mut table = daemon();
+    greets(&mut table, true);
+    table.commands.clear();
+    table.hold(&["black E5"]);
+    let set = ClockCommand::Set { remaining_ms: [3_600_000; 2], periods: [0xFF, 0xFF] };
+    assert_eq!(table.commands.first(), Some(&set), "it shows the game's time, whatever it showed before");
+    // A clock that cannot be set is told nothing.
+    let mut fixed = daemon();
+    greets(&mut fixed, false);
+    fixed.commands.clear();
+    fixed.hold(&["black E5"]);
+    assert_eq!(fixed.commands, []);
+}
+
+#[test]
+fn the_players_change_colours_in_the_middle_of_a_game_and_the_record_stays() {
+    let mut terms = settings(9);
+    let named = |name: &str| Some(kifud::game::Player { name: name.to_owned(), ..kifud::game::Player::default() });
+    terms.terms.players = kifud::game::Players { black: named("Ann"), white: named("Bo") };
+    let mut table = Table::timed(terms, HOUR);
+    table.hold(&["black E5"]).press(Color::Black);
+    table.since();
+    table.ask(Verb::SetColors(Seats { black: Some("Bo".to_owned()), black_side: None }));
+    assert_eq!(table.since(), ["players-changed"]);
+    let players = &table.game.book().started.as_ref().unwrap().players;
+    assert_eq!(players.black.as_ref().unwrap().name, "Bo");
+    assert_eq!((table.record().as_str(), &table.game.terms().players), ("B E5", players));
+    // Black is Bo already: nothing changes; nobody is called Cy.
+    table.ask(Verb::SetColors(Seats { black: Some("Bo".to_owned()), black_side: None }));
+    assert_eq!(table.since(), Vec::<String>::new());
+    table.ask(Verb::SetColors(Seats { black: Some("Cy".to_owned()), black_side: None }));
+    assert!(table.answers.last().unwrap().outcome.is_err());
 }

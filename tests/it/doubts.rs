@@ -131,7 +131,7 @@ fn orders_that_nobody_saw_are_one_notice_however_often_and_the_moves_are_numbere
     assert_eq!(notices.len(), 1, "{notices:?}");
     let alert = &table.game.book().alerts[0];
     assert_eq!((alert.n, alert.points.len()), (Some(7), 6), "the latest first, and the earlier ones too: {}", alert.text);
-    assert!(alert.text.contains("Moves 7 to 9") && alert.text.contains("Moves 3 to 5"), "{}", alert.text);
+    assert!(alert.text.en().contains("Moves 7 to 9") && alert.text.en().contains("Moves 3 to 5"), "{}", alert.text);
 }
 
 #[test]

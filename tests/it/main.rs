@@ -1,5 +1,6 @@
 //! All tests in one binary.
 
+mod articles;
 mod at_the_press;
 mod board_sessions;
 #[cfg(feature = "embedded-broker")]
@@ -48,6 +49,7 @@ mod recovery;
 mod rehearse;
 mod replay_evidence;
 mod saiboard_session;
+mod scenes;
 mod schedule;
 mod sense;
 mod serial;

@@ -128,3 +128,34 @@ fn a_turn_may_end_when_the_captures_are_off_or_at_the_stone() {
     assert_eq!(used(&table), Some(59_900), "the stone lay before the minute was full");
     assert!(!table.alerts().contains(&"flag-fallen"));
 }
+
+/// No rule says how long the lifting may take: nobody's time is taken, and a person is told once.
+#[test]
+fn captures_that_are_not_lifted_for_a_minute_are_told_to_the_referee_once() {
+    let mut table = before_the_capture(neutral(CaptureNeutral::ByoYomi), LAST_MINUTE);
+    table.hold(&["black D1"]).wait(55_000);
+    assert_eq!(table.alerts(), Vec::<&str>::new(), "a big capture takes its time");
+    table.wait(5_000);
+    assert_eq!(table.alerts(), ["captures-left"]);
+    table.wait(600_000);
+    assert_eq!(table.alerts(), ["captures-left"], "the flag has not fallen, and nothing is said twice");
+    table.hold(&["lift A1", "lift B1", "lift C1"]);
+    table.press(Color::Black);
+    assert_eq!(used(&table), Some(500), "nothing of it was counted");
+}
+
+#[test]
+fn a_period_that_was_said_to_be_used_and_was_not_is_taken_back_by_an_event() {
+    let control = TimeControl::ByoYomi { main_ms: 0, periods: 3, period_ms: 30_000 };
+    let mut table = Table::timed(settings(9), control);
+    table.hold(&["black E5"]).press(Color::Black);
+    let began = table.now;
+    table.hold(&["white C3"]).wait(30_200 - 500);
+    let told = table.since();
+    assert!(told.contains(&"clock PeriodUsed".to_owned()), "{told:?}");
+    table.press_at(Color::White, began + 29_990);
+    let told = table.since();
+    assert!(told.contains(&"clock Adjusted".to_owned()), "{told:?}");
+    let white = table.game.clock_document(crate::table::stamp(table.now)).unwrap().players.white;
+    assert_eq!(white.phase, kifud::game::PlayerPhase::ByoYomi { periods_left: 3 });
+}

@@ -60,10 +60,10 @@ fn a_board_that_comes_back_turned_is_said_and_heals_when_it_is_put_right() {
                 let alert = &table.game.book().alerts[0];
                 assert_eq!((alert.severity, alert.basis, alert.color), (Severity::Attention, Basis::Suspected, None));
                 let lies = configured.then(befell.undone());
-                assert!(alert.text.contains(&format!("the record {befell}.")), "{}", alert.text);
+                assert!(alert.text.en().contains(&format!("the record {befell}.")), "{}", alert.text);
                 let configure = format!("mirrored = {} and rotation = {} in", lies.mirrored, lies.rotation.degrees());
-                assert!(alert.text.contains(&configure), "{}", alert.text);
-                assert_eq!(table.game.board_turned().as_ref(), Some(&alert.text), "what the health document says");
+                assert!(alert.text.en().contains(&configure), "{}", alert.text);
+                assert_eq!(table.game.board_turned().as_deref(), Some(alert.text.en()), "what the health document says");
                 change_to(&mut table, &right);
                 table.wait(1_000);
                 assert_eq!((open(&table), table.game.board_turned(), table.record()), (Vec::new(), None, record), "{befell}");

@@ -29,7 +29,7 @@ fn schedule() -> Schedule {
 
 fn scheduled(book: &str, schedule: Schedule) -> Settings {
     let mut made = settings(9);
-    made.terms.rulebook = book.to_owned();
+    made.terms.rulebook = kifud::game::Rulebook::named(book).expect("a book");
     made.terms.time = Some(TWO_HOURS);
     made.terms.schedule = Some(schedule);
     made
@@ -118,7 +118,7 @@ fn cn_23_3_lateness_comes_off_one_s_own_time_once_vector_20() {
     assert_eq!(late.cite.as_ref().map(|cite| cite.article.as_str()), Some("23.3"));
     assert_eq!((late.basis, late.proposal.clone().unwrap().conditional), (Basis::Reported, false));
     assert_eq!(late.proposal.unwrap().clock, off(Color::White, 7 * MIN + 30 * S));
-    assert!(late.text.contains("7:30"), "{}", late.text);
+    assert!(late.text.en().contains("7:30"), "{}", late.text);
 }
 
 #[test]
@@ -180,11 +180,11 @@ fn ing_8_1_twice_the_lateness_may_take_all_of_the_basic_time_and_beyond_that_the
     let mut table = at_start_plus("ing", without_limit(), 60 * MIN);
     arrived(&mut table, Color::White, Some(0));
     table.wait(1);
-    assert!(alert(&table, BLACK).text.contains("the referee decides"), "{}", alert(&table, BLACK).text);
+    assert!(alert(&table, BLACK).text.en().contains("the referee decides"), "{}", alert(&table, BLACK).text);
     table.wait(MIN);
     arrived(&mut table, Color::Black, None);
     assert_eq!(proposed(&table, Color::Black), []);
-    assert!(alert(&table, BLACK).text.contains("the referee decides"));
+    assert!(alert(&table, BLACK).text.en().contains("the referee decides"));
 }
 
 #[test]

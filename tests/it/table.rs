@@ -2,8 +2,8 @@
 
 use kifud::clock::{Side, TimeControl};
 use kifud::game::{
-    Event, EventBody, Game, Input, MatchInfo, Output, Players, PressPass, Request, Settings, StartMode, Terms, TimeAuthority, TurnEnds,
-    Verb,
+    Event, EventBody, Game, Input, MatchInfo, Output, Players, PressPass, Request, Rulebook, Settings, StartMode, Terms, TimeAuthority,
+    TurnEnds, Verb,
 };
 use kifud::go::{Color, HalfPoints, Point, Rules, Size};
 use kifud::time::{Mono, Stamp, Wall};
@@ -17,7 +17,8 @@ pub fn settings(side: u8) -> Settings {
     Settings {
         size: Size::square(side).unwrap(),
         terms: Terms {
-            rulebook: "china-1988".to_owned(),
+            rulebook: Rulebook::China1988,
+            overrides: Vec::new(),
             rules: Rules::preset("chinese").unwrap(),
             komi: HalfPoints(11),
             handicap: 0,
@@ -216,6 +217,7 @@ fn name(body: &EventBody) -> String {
         EventBody::Clock { change, .. } => format!("clock {change:?}"),
         EventBody::Phase { to, .. } => format!("phase {}", to.name()),
         EventBody::Board { change, .. } => format!("board {change:?}"),
+        EventBody::PlayersChanged { .. } => "players-changed".to_owned(),
         EventBody::Ledger { .. } => "ledger".to_owned(),
         EventBody::Ruling(_) => "ruling".to_owned(),
         EventBody::GameEnded(_) => "game-ended".to_owned(),

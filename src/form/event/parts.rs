@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::form::info::OverrideForm;
 use crate::form::names::{ClockChangeName, ColorName};
 use crate::form::record::{ByColorForm, PlayersForm, SetupForm};
 use crate::form::{FormError, PointsForm, SizeForm, TimeForm};
@@ -14,6 +15,9 @@ use crate::go::ByColor;
 pub struct GameStartedForm {
     /// Name of the rulebook.
     pub rulebook: String,
+    /// The event's own rules over it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overrides: Vec<OverrideForm>,
     /// Size of the board.
     pub size: SizeForm,
     /// Komi.
@@ -78,6 +82,7 @@ impl From<&GameStarted> for GameStartedForm {
     fn from(started: &GameStarted) -> GameStartedForm {
         GameStartedForm {
             rulebook: started.rulebook.clone(),
+            overrides: started.overrides.iter().map(OverrideForm::from).collect(),
             size: SizeForm(started.size),
             komi: PointsForm(started.komi),
             handicap: started.handicap,
@@ -96,6 +101,7 @@ impl GameStartedForm {
         Ok(GameStarted {
             setup: self.setup.read(self.size.0)?,
             rulebook: self.rulebook,
+            overrides: self.overrides.iter().map(OverrideForm::read).collect::<Result<_, _>>()?,
             size: self.size.0,
             komi: self.komi.0,
             handicap: self.handicap,

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::clock::Side;
 use crate::form::{FormError, Instant, PlayersForm, TimeForm};
-use crate::game::{Correction, PlayerClockState, Preparation, Profile, RequestError, Schedule, Seats, Start, Verb};
+use crate::game::{Correction, PlayerClockState, Preparation, Profile, RequestError, Rulebook, Schedule, Seats, Start, Verb};
 use crate::go::{ByColor, Color, Size};
 
 use super::shape::{
@@ -98,9 +98,6 @@ fn method_text(method: MethodName) -> String {
 }
 
 fn prepare(form: PrepareForm, size: Size) -> Result<Preparation, RequestError> {
-    if let Some(rulebook) = &form.rulebook {
-        check_text("rulebook", rulebook, NAME_MAX)?;
-    }
     if let Some(event) = form.match_info.as_ref().and_then(|info| info.event.as_ref()) {
         check_text("match.event", event, NAME_MAX)?;
     }
@@ -119,13 +116,18 @@ fn prepare(form: PrepareForm, size: Size) -> Result<Preparation, RequestError> {
         match_info: form.match_info.map(Into::into),
         handicap: form.handicap,
         komi: form.komi.map(|komi| komi.0),
-        rulebook: form.rulebook,
+        rulebook: form.rulebook.as_deref().map(rulebook).transpose()?,
         time: form.time.as_ref().map(TimeForm::read).transpose().map_err(|fault| inside("time", &fault))?,
         black_side: form.black_side.map(Side::from),
         schedule,
         profile: form.profile.map(Profile::from),
         simul_color: form.simul_color.map(Color::from),
     })
+}
+
+fn rulebook(name: &str) -> Result<Rulebook, RequestError> {
+    let names = || Rulebook::NAMES.iter().map(|&(name, _)| name).collect::<Vec<_>>().join(", ");
+    Rulebook::named(name).ok_or_else(|| malformed(format!("rulebook is none that kifud knows: write one of {}", names())))
 }
 
 fn check_players(players: &PlayersForm) -> Result<(), RequestError> {

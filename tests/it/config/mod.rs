@@ -171,7 +171,7 @@ fn every_key_is_read() {
     assert_eq!(config.match_info.round, Some(3));
     assert_eq!(config.gtp.as_deref(), Some("gnugo --mode gtp"));
     let noted: Vec<_> = config.notes.iter().map(|note| note.key.as_str()).collect();
-    for key in ["table.override", "engine.gtp", "feeds.sgf_dir", "mqtt.ca_file"] {
+    for key in ["engine.gtp", "feeds.sgf_dir", "mqtt.ca_file"] {
         assert!(noted.contains(&key), "{key} has no effect yet, and {noted:?} say so");
     }
 }
@@ -292,7 +292,7 @@ fn a_good_file_is_explained_in_words() {
         "schedule: play begins 2026-12-05T00:30:00.000Z; who comes late loses 2 times that time by this event; later than 15m loses; break from",
         "sealing at 2026-12-05T08:00:00.000Z",
         "spectators: 10m later",
-        "the event's own rule for captures-left: caution, points:2 (event rules 4)",
+        "the event's own rule for captures-left: caution and points:2 (event rules 4)",
         "45m for the whole game",
         "clock: none",
         "engine.gtp: has no effect yet",

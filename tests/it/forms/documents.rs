@@ -1,10 +1,12 @@
 //! Documents as JSON, field by field as in CONTRACT 4.
 
 use kifud::form::{
-    AlertForm, BoardHealth, ClockForm, ClockHealth, DriversForm, GameForm, HealthForm, InfoForm, Instant, OverrideForm, PlayersForm,
-    PointsForm, RulebookForm, SizeForm, StatusForm, TableState, TimeForm,
+    AlertForm, BoardHealth, ClockForm, ClockHealth, DriversForm, GameForm, HealthForm, InfoForm, Instant, PlayersForm, PointsForm,
+    RulebookForm, SizeForm, StatusForm, TableState, TimeForm,
 };
-use kifud::game::{Count, Diagram, EndedBy, GameResult, MatchInfo, Phase, Player, Players, Snapshot, position_hash};
+use kifud::game::{
+    Count, Diagram, EndedBy, GameResult, MatchInfo, Override, Phase, Player, Players, Rulebook, Sanction, Snapshot, position_hash,
+};
 use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Record, Setup, Size};
 use kifud::sense::{Discrepancy, Expected};
 use kifud::wire::Cell;
@@ -164,15 +166,20 @@ fn status_is_exactly_the_contract_s_json_and_the_will_has_no_since() {
 
 /// An `info` with everything in it.
 pub fn info() -> InfoForm {
-    let rulebook = RulebookForm {
-        name: "china-1988".to_owned(),
-        edition: Some("1988".to_owned()),
-        overrides: vec![OverrideForm {
-            kind: "captures-left".to_owned(),
-            sanctions: Some(vec!["caution".to_owned()]),
+    let own = [
+        Override {
+            sanctions: Some(vec![Sanction::Caution]),
             cite: Some("event rules 4".to_owned()),
-        }],
-    };
+            ..Override::of(kifud::referee::Kind::CapturesLeft)
+        },
+        Override {
+            severity: Some(kifud::game::Severity::Notice),
+            board: Some(kifud::game::BoardRemedy::None),
+            announce: Some(kifud::game::Announce::OffenderTurn),
+            ..Override::of(kifud::referee::Kind::LidCount)
+        },
+    ];
+    let rulebook = RulebookForm::new(Rulebook::China1988, &own);
     let drivers = DriversForm { board: "kifud".to_owned(), clock: Some("kifud".to_owned()) };
     let configuration = json!({"profile":"tournament","board":{"settle_ms":400}});
     InfoForm {
@@ -191,8 +198,11 @@ fn info_says_what_the_table_is_set_up_for() {
         "schema": "1.0",
         "rulebook": {
             "name": "china-1988",
-            "edition": "1988",
-            "overrides": [{"kind":"captures-left","sanctions":["caution"],"cite":"event rules 4"}]
+            "edition": "1988, articles 14 to 26 read",
+            "overrides": [
+                {"kind":"captures-left","sanctions":["caution"],"cite":"event rules 4"},
+                {"kind":"lid-count","severity":"notice","board":"none","announce":"offender-turn"}
+            ]
         },
         "time": {"system":"absolute","main":"1h 30m"},
         "size": 19,

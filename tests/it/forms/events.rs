@@ -34,6 +34,7 @@ fn there_is_a_literal_for_every_type_of_event() {
         "move",
         "move-retracted",
         "phase",
+        "players-changed",
         "record-changed",
         "result-changed",
         "ruling",
@@ -63,6 +64,7 @@ fn points_need_the_size_of_their_board_and_game_started_brings_it() {
                 | EventBody::Clock { .. }
                 | EventBody::Phase { .. }
                 | EventBody::Ledger { .. }
+                | EventBody::PlayersChanged { .. }
                 | EventBody::Ruling(_)
                 | EventBody::GameEnded(_)
                 | EventBody::ResultChanged(_)

@@ -2,10 +2,11 @@
 
 use crate::controls::any_control;
 use kifud::game::{
-    Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, Diagram, EndedBy, Event, EventBody, Evidence,
-    Folded, GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, Requires, ResultState, RetractedBecause,
-    Severity, Step as SeenStep, TurnEndedBy, Why, position_hash,
+    Alert, AlertState, Announce, Basis, BoardChange, Claim, ClaimState, ClaimUntil, ClockChange, ClockDocument, CloseReason, Diagram,
+    EndedBy, Event, EventBody, Evidence, Folded, GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, Requires,
+    ResultState, RetractedBecause, Severity, Step as SeenStep, TurnEndedBy, Why, position_hash,
 };
+use kifud::game::{Language, Text};
 use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Setup, Size};
 use kifud::referee::Kind;
 use kifud::sense::{Discrepancy, Expected};
@@ -17,7 +18,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::cycles::cycle;
-use super::rulings::{cite, proposal, ruling};
+use super::rulings::{choices, cite, overridden, proposal, ruling};
 
 pub fn missing_stone(point: Point) -> Discrepancy {
     Discrepancy { point, expected: Expected::Stone(Color::White), seen: Cell::StoneOfUnknownColor }
@@ -95,20 +96,29 @@ fn started(size: Size) -> impl Strategy<Value = GameStarted> {
     let time = any_control(50_000_000);
     let sides = (option::of(player()), option::of(player()));
     let captured = option::of((0..100u32, 0..100u32));
-    ((words(), -20..20i32, 0..10u32, sides), (points(size), points(size)), color(), captured, option::of(time), option::of(id())).prop_map(
-        move |((rulebook, komi, handicap, (black, white)), setup, first, captured, time, continues)| GameStarted {
-            rulebook,
-            size,
-            komi: HalfPoints(komi),
-            handicap,
-            players: Players { black, white },
-            setup: Setup { black: setup.0, white: setup.1 },
-            first,
-            captured_before: captured.map(|(black, white)| ByColor { black, white }),
-            time,
-            continues,
-        },
+    (
+        (words(), vec(overridden(), 0..3), -20..20i32, 0..10u32, sides),
+        (points(size), points(size)),
+        color(),
+        captured,
+        option::of(time),
+        option::of(id()),
     )
+        .prop_map(move |((rulebook, overrides, komi, handicap, (black, white)), setup, first, captured, time, continues)| {
+            GameStarted {
+                rulebook,
+                overrides,
+                size,
+                komi: HalfPoints(komi),
+                handicap,
+                players: Players { black, white },
+                setup: Setup { black: setup.0, white: setup.1 },
+                first,
+                captured_before: captured.map(|(black, white)| ByColor { black, white }),
+                time,
+                continues,
+            }
+        })
 }
 
 fn player_clock() -> impl Strategy<Value = PlayerClockState> {
@@ -153,9 +163,20 @@ fn alert(size: Size) -> impl Strategy<Value = Alert> {
         select(vec![Basis::Sensor, Basis::Suspected, Basis::Reported]),
         select(vec![AlertState::Open, AlertState::Cured, AlertState::Decided, AlertState::Gone]),
     );
-    let claim = option::of((color(), any::<bool>()).prop_map(|(by, claimed)| Claim { by, claimed }));
+    let state = select(vec![ClaimState::Open, ClaimState::Claimed, ClaimState::Lapsed]);
+    let claim = option::of((color(), state).prop_map(|(by, state)| Claim { by, until: ClaimUntil::NextMove, state }));
     let whose = (option::of(color()), option::of(1..500u32), points(size));
-    let told = (words(), option::of(evidence(size)), option::of(proposal()), option::of(cite()), any::<bool>(), option::of(cycle()));
+    let text = vec(words(), Language::ALL.len()).prop_map(|said| Text::each(|language| said[language as usize].clone()));
+    let told = (
+        text,
+        option::of(evidence(size)),
+        option::of(proposal()),
+        option::of(cite()),
+        any::<bool>(),
+        choices(),
+        any::<bool>(),
+        option::of(cycle()),
+    );
     (id(), any::<u32>(), what, whose, (wall(), wall()), any::<bool>(), claim, told).prop_map(
         |(id, rev, (kind, severity, basis, state), (color, n, points), (happened, detected), next_play_made, claim, told)| Alert {
             id,
@@ -175,8 +196,10 @@ fn alert(size: Size) -> impl Strategy<Value = Alert> {
             evidence: told.1,
             proposal: told.2,
             cite: told.3,
+            choices: told.5,
+            announce: if told.6 { Announce::OffenderTurn } else { Announce::Now },
             requires: told.4.then_some(Requires::Chief),
-            cycle: told.5,
+            cycle: told.7,
         },
     )
 }
@@ -285,6 +308,8 @@ fn other_body(size: Size) -> BoxedStrategy<EventBody> {
         ruling().prop_map(EventBody::Ruling),
         (phase(), phase(), id()).prop_map(|(from, to, because)| EventBody::Phase { from, to, because }),
         (change, vec(discrepancy(size), 0..4)).prop_map(|(change, discrepancies)| EventBody::Board { change, discrepancies }),
+        (option::of(player()), option::of(player()), id())
+            .prop_map(|(black, white, because)| EventBody::PlayersChanged { players: Players { black, white }, because }),
         result().prop_map(EventBody::GameEnded),
         result().prop_map(EventBody::ResultChanged),
     ]

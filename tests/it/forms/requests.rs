@@ -65,7 +65,7 @@ fn preparing() -> Vec<(&'static str, String, Verb)> {
         match_info: Some(MatchInfo { event: Some("Cup".to_owned()), round: Some(3), board: Some(12) }),
         handicap: Some(2),
         komi: Some(HalfPoints(1)),
-        rulebook: Some("china-1988".to_owned()),
+        rulebook: Some(kifud::game::Rulebook::China1988),
         time: Some(TimeControl::ByoYomi { main_ms: 7_200_000, periods: 5, period_ms: 60_000 }),
         black_side: Some(Side::Left),
         schedule: Some(Schedule {

@@ -1,7 +1,11 @@
 //! Rulings, schedules and arrivals in requests, and generated proposals and rulings.
 
-use kifud::game::{BoardRemedy, Cite, ClockRemedy, ErrorCode, Proposal, RuleRequest, Ruling, RulingOutcome, RulingStatus, Sanction, Verb};
+use kifud::game::{
+    Announce, BoardRemedy, Choice, Cite, ClockRemedy, ErrorCode, Override, Proposal, RuleRequest, Ruling, RulingOutcome, RulingStatus,
+    Sanction, Severity, Verb,
+};
 use kifud::go::Color;
+use kifud::referee::Kind;
 use kifud::time::Wall;
 use proptest::collection::vec;
 use proptest::option;
@@ -113,4 +117,17 @@ pub fn ruling() -> impl Strategy<Value = Ruling> {
             note,
         },
     )
+}
+
+pub fn overridden() -> impl Strategy<Value = Override> {
+    let severity = option::of(select(vec![Severity::Notice, Severity::Attention, Severity::Ruling]));
+    let board = option::of(select(BoardRemedy::ALL.to_vec()));
+    let announce = option::of(select(vec![Announce::Now, Announce::OffenderTurn]));
+    let sanctions = option::of(vec(select(vec![Sanction::Caution, Sanction::Points(2)]), 0..3));
+    (select(Kind::ALL.to_vec()), sanctions, option::of(words()), severity, board, announce)
+        .prop_map(|(kind, sanctions, cite, severity, board, announce)| Override { kind, sanctions, cite, severity, board, announce })
+}
+
+pub fn choices() -> impl Strategy<Value = Vec<Choice>> {
+    vec(select(vec![Choice::Sanction(Sanction::Points(2)), Choice::Board(BoardRemedy::ForcedPass)]), 0..3)
 }

@@ -2,9 +2,11 @@
 
 use kifud::clock::TimeControl;
 use kifud::game::{
-    Alert, AlertState, Basis, BoardChange, Claim, ClockChange, ClockDocument, CloseReason, EndedBy, Event, EventBody, GameResult,
-    GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, ResultState, RetractedBecause, Severity, TurnEndedBy,
+    Alert, AlertState, Announce, Basis, BoardChange, Choice, Claim, ClaimState, ClaimUntil, ClockChange, ClockDocument, CloseReason,
+    EndedBy, Event, EventBody, GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, ResultState,
+    RetractedBecause, Severity, TurnEndedBy,
 };
+use kifud::game::{Language, Text};
 use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Setup, Size};
 use kifud::sense::{Discrepancy, Expected};
 use kifud::time::{Mono, Wall};
@@ -30,6 +32,7 @@ pub fn event(seq: u64, body: EventBody) -> Event {
 pub fn started() -> GameStarted {
     GameStarted {
         rulebook: "china-1988".to_owned(),
+        overrides: Vec::new(),
         size: nineteen(),
         komi: HalfPoints(11),
         handicap: 0,
@@ -69,6 +72,17 @@ pub fn clocks() -> ClockDocument {
     }
 }
 
+/// What the alert says.
+pub fn text() -> Text {
+    Text::each(|language| match language {
+        Language::En => "Stones lifted that were not captured".to_owned(),
+        Language::ZhHans => "误提有气之子".to_owned(),
+        Language::ZhHant => "誤提有氣之子".to_owned(),
+        Language::Ja => "取れていない石を取り上げた".to_owned(),
+        Language::Ko => "활로가 있는 돌을 들어냄".to_owned(),
+    })
+}
+
 pub fn alert() -> Alert {
     Alert {
         id: "a-12".to_owned(),
@@ -84,14 +98,16 @@ pub fn alert() -> Alert {
         detected: wall(5),
         next_play_made: false,
         cite: Some(kifud::game::Cite { book: "china-1988".to_owned(), article: "18".to_owned() }),
-        claim: Some(Claim { by: Color::Black, claimed: false }),
-        text: "Stones lifted that were not captured".to_owned(),
+        claim: Some(Claim { by: Color::Black, until: ClaimUntil::NextMove, state: ClaimState::Open }),
+        text: text(),
         proposal: Some(kifud::game::Proposal {
             conditional: true,
             board: kifud::game::BoardRemedy::Restore,
             clock: vec![kifud::game::ClockRemedy { color: Color::White, delta_ms: -450_000, periods_delta: 0 }],
             sanctions: vec![kifud::game::Sanction::Warning],
         }),
+        choices: vec![Choice::Sanction(kifud::game::Sanction::Draw), Choice::Board(kifud::game::BoardRemedy::Stands)],
+        announce: Announce::OffenderTurn,
         requires: Some(kifud::game::Requires::Referee),
         cycle: None,
         evidence: Some(kifud::game::Evidence {
@@ -202,7 +218,7 @@ fn record_events() -> Vec<(EventBody, &'static str)> {
     ]
 }
 
-pub const ALERT: &str = r#"{"schema":"1.0","id":"a-12","rev":2,"game_id":"g-1","kind":"wrong-capture","severity":"attention","basis":"suspected","state":"open","color":"white","n":58,"vertices":["C3","C4"],"happened":"2026-12-05T00:30:00.000Z","detected":"2026-12-05T00:30:00.005Z","next_play_made":false,"cite":{"book":"china-1988","article":"18"},"claim":{"by":"black","state":"open"},"text":{"en":"Stones lifted that were not captured"},"proposal":{"conditional":true,"board":"restore","clock":[{"color":"white","delta_ms":-450000}],"sanctions":["warning"]},"options":["dismiss","change"],"requires":"referee","evidence":{"from":"2026-12-05T00:30:00.000Z","to":"2026-12-05T00:30:04.500Z","steps":[{"at":"2026-12-05T00:30:02.250Z","vertex":"C3","from":"white","to":"empty"}]}}"#;
+pub const ALERT: &str = r#"{"schema":"1.0","id":"a-12","rev":2,"game_id":"g-1","kind":"wrong-capture","severity":"attention","basis":"suspected","state":"open","color":"white","n":58,"vertices":["C3","C4"],"happened":"2026-12-05T00:30:00.000Z","detected":"2026-12-05T00:30:00.005Z","next_play_made":false,"cite":{"book":"china-1988","article":"18"},"claim":{"by":"black","until":"next-move","state":"open"},"text":{"en":"Stones lifted that were not captured (Chinese rules 1988, article 18)","ja":"取れていない石を取り上げた（中国囲碁規則1988年版 第18条）","ko":"활로가 있는 돌을 들어냄 (중국 규칙 1988, 제18조)","zh-Hans":"误提有气之子（中国围棋竞赛规则1988 第18条）","zh-Hant":"誤提有氣之子（中國圍棋競賽規則1988 第18條）"},"proposal":{"conditional":true,"board":"restore","clock":[{"color":"white","delta_ms":-450000}],"sanctions":["warning"]},"announce":"offender-turn","options":["confirm","dismiss","change","draw","stands"],"requires":"referee","evidence":{"from":"2026-12-05T00:30:00.000Z","to":"2026-12-05T00:30:04.500Z","steps":[{"at":"2026-12-05T00:30:02.250Z","vertex":"C3","from":"white","to":"empty"}]}}"#;
 
 fn alert_events() -> Vec<(EventBody, &'static str)> {
     vec![
@@ -277,6 +293,10 @@ fn other_events() -> Vec<(EventBody, &'static str)> {
                 ],
             },
             r#""type":"board","change":"differs","discrepancies":[{"vertex":"C3","expected":"empty","seen":"black"},{"vertex":"C3","expected":"white","seen":"stone"},{"vertex":"C3","expected":"black","seen":"unreadable"},{"vertex":"C3","expected":"black","seen":"empty"}]"#,
+        ),
+        (
+            EventBody::PlayersChanged { players: started().players, because: "tx-9".to_owned() },
+            r#""type":"players-changed","players":{"black":{"name":"Iyama","names":{"ja":"井山"}}},"because":"tx-9""#,
         ),
         (
             EventBody::GameEnded(result(EndedBy::Resignation, Some(Color::Black), None)),

@@ -98,7 +98,7 @@ fn after_the_break_play_waits_for_the_board_and_says_why() {
     table.wait(MIN).hold(&["lift E5", "black E6"]);
     table.wait(ONE - table.now);
     assert_eq!((phase(&table), open(&table)), (Phase::Paused, vec![("unexplained", None)]));
-    assert!(alert(&table, None).text.contains("The break is over"), "{}", alert(&table, None).text);
+    assert!(alert(&table, None).text.en().contains("The break is over"), "{}", alert(&table, None).text);
     table.hold(&["lift E6", "black E5"]);
     assert_eq!((phase(&table), open(&table), running(&table)), (Phase::Playing, vec![], Some(Color::White)));
     // Or somebody goes on as it is.
@@ -179,7 +179,7 @@ fn cn_14_at_the_sealing_time_the_side_to_move_thinks_on_with_its_clock_running()
         assert_eq!(open(&table), [("seal-due", BLACK)]);
         let due = alert(&table, BLACK);
         assert_eq!((due.severity, due.cite.map(|cite| cite.article), due.happened), (severity, article.map(str::to_owned), wall(NOON)));
-        assert!(due.text.contains("White leaves"), "{}", due.text);
+        assert!(due.text.en().contains("White leaves"), "{}", due.text);
         table.press(Color::White).wait(MIN);
         assert_eq!((running(&table), phase(&table)), (Some(Color::Black), Phase::Playing));
     }

@@ -122,6 +122,19 @@ fn the_tree_speaks_of_itself_alone() {
     none("words that do not belong", &findings);
 }
 
+/// A new kind must not compile until every rulebook answers for it: no arm may answer for kinds that it does not name.
+#[test]
+fn every_rulebook_names_every_kind() {
+    let books: Vec<_> = sources("src/referee/rulebook").into_iter().filter(|source| source.text.contains("match kind")).collect();
+    assert_eq!(books.len(), 7, "six books, and what the Korean ones have in common");
+    let mut findings = Vec::new();
+    for source in books {
+        let arms = source.tokens.windows(2).filter(|pair| pair[0].text == "_" && ["=", "=>", "if", "|"].contains(&pair[1].text.as_str()));
+        findings.extend(arms.map(|pair| format!("{}:{}: _ answers for every kind", source.path, pair[0].line)));
+    }
+    none("rulebooks that answer for kinds they do not name", &findings);
+}
+
 #[test]
 fn whoever_is_skipped_says_so_aloud() {
     // The one place where it is said; anything else would be swallowed by the test runner, or could not be forbidden.

@@ -24,15 +24,15 @@ const FLOORS: &[(&str, &[&str])] = &[
     // 5
     ("game", &["time", "go", "clock", "wire", "sense", "referee"]),
     // the pure line
-    ("form", &["time", "go", "clock", "wire", "sense", "game"]),
+    ("form", &["time", "go", "clock", "wire", "sense", "referee", "game"]),
     ("now", &["time"]),
     // 6, which do not know each other
     ("journal", &["time", "now"]),
     ("mqtt", &["time", "now"]),
     ("serial", &["time", "now"]),
-    ("config", &["time", "go", "clock", "game", "form"]),
+    ("config", &["time", "go", "clock", "referee", "game", "form"]),
     // 7
-    ("table", &["time", "go", "clock", "wire", "sense", "game", "form", "now", "journal", "mqtt", "serial", "config"]),
+    ("table", &["time", "go", "clock", "wire", "sense", "referee", "game", "form", "now", "journal", "mqtt", "serial", "config"]),
     ("capture", &["time", "go", "game", "form", "config", "mqtt", "table"]),
     ("sim", &["time", "go", "clock", "wire", "now", "serial"]),
     ("doctor", &["time", "go", "clock", "wire", "sense", "form", "now", "serial", "config"]),
@@ -53,8 +53,8 @@ const FLOORS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "time", "go", "clock", "wire", "sense", "game", "form", "now", "journal", "mqtt", "serial", "config", "table", "capture",
-            "sim", "doctor", "broker", "display", "daemon", "rehearse", "trial",
+            "time", "go", "clock", "wire", "sense", "referee", "game", "form", "now", "journal", "mqtt", "serial", "config", "table",
+            "capture", "sim", "doctor", "broker", "display", "daemon", "rehearse", "trial",
         ],
     ),
     ("main", &["cli"]),

@@ -1,0 +1,68 @@
+//! Plays the scenes, and holds the table in the documents to what they gave.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::{Mark, Row, Scenery, rows};
+
+const DOCUMENT: &str = "docs/articles.md";
+
+fn played(row: &Row) -> Vec<String> {
+    let mut scenery = Scenery::new(row.book);
+    (row.play)(&mut scenery);
+    scenery.told()
+}
+
+#[test]
+fn every_scene_gives_what_its_clause_says() {
+    let wrong: Vec<String> = rows()
+        .iter()
+        .filter_map(|row| {
+            let told = played(row);
+            (told != row.told)
+                .then(|| format!("{} ({}): {}\n  told     {told:#?}\n  expected {:#?}", row.clause, row.book, row.happens, row.told))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_innocent_twin_stays_silent() {
+    for row in rows() {
+        let Some(twin) = row.twin else {
+            assert_eq!(row.mark, Mark::Person, "{} ({}) has no twin", row.clause, row.book);
+            continue;
+        };
+        let mut scenery = Scenery::new(row.book);
+        twin(&mut scenery);
+        assert_eq!(scenery.told(), Vec::<String>::new(), "{} ({}): the twin of: {}", row.clause, row.book, row.happens);
+    }
+}
+
+#[test]
+fn the_table_in_the_documents_is_what_the_scenes_gave() {
+    let mut text = String::from(
+        "# The articles, scene by scene\n\nWhat a board, a clock or a referee's entry can show of the rule texts, and what kifud says of it. \
+         D: the sensors decide. D?: they suspect, a person confirms. R: a person enters it. Made by the tests: do not edit.\n\n\
+         | clause | | rulebook | what happens | what is said |\n|---|---|---|---|---|\n",
+    );
+    for row in rows() {
+        let told = if row.told.is_empty() { "nothing".to_owned() } else { row.told.join("<br>") };
+        writeln!(text, "| {} | {} | {} | {} | {told} |", row.clause, row.mark.text(), row.book, row.happens).expect("a string");
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(DOCUMENT);
+    if std::env::var_os("KIFUD_WRITE_DOCS").is_some() {
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::write(&path, &text).expect("written");
+    }
+    let written = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(written == text, "{DOCUMENT} is not what the scenes give: KIFUD_WRITE_DOCS=1 cargo test --test it scenes");
+}
+
+#[test]
+fn no_scene_is_told_twice() {
+    let rows = rows();
+    let names: BTreeSet<(&str, &str, &str)> = rows.iter().map(|row| (row.clause, row.book, row.happens)).collect();
+    assert_eq!(names.len(), rows.len());
+}
