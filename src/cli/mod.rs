@@ -6,6 +6,7 @@ mod doctor;
 mod export;
 mod forget;
 mod rehearse;
+mod rulebook;
 mod run;
 mod schema;
 mod trial;
@@ -141,6 +142,8 @@ enum Command {
     Rehearse(Box<rehearse::RehearseArgs>),
     /// Plays real games through a table in virtual time, thousands of them, and prints how many came out as they were played.
     Trial(Box<trial::TrialArgs>),
+    /// The rulebooks as tables: incident, article, proposal.
+    Rulebook(rulebook::RulebookArgs),
     /// JSON Schema of every MQTT payload.
     Schema,
 }
@@ -209,6 +212,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Forget { table, config } => forget::forget(&table, &config),
         Command::Rehearse(args) => rehearse::run(&args),
         Command::Trial(args) => trial::run(&args),
+        Command::Rulebook(args) => rulebook::run(&args),
         Command::Schema => schema::print(),
     }
 }

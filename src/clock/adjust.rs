@@ -27,6 +27,17 @@ impl PlayerClock {
         }
     }
 
+    /// The clock as it would be without a change that brought it into another part of its time: what it showed before, less what its player
+    /// has used since.
+    ///
+    /// # Errors
+    /// [`ClockSetError`] when the time control has no such state.
+    pub fn put_back(control: &TimeControl, shown: PlayerClockState, used_ms: u64) -> Result<PlayerClock, ClockSetError> {
+        let mut clock = PlayerClock::from_state(control, shown)?;
+        clock.spend(control, used_ms, |_, _| {});
+        Ok(clock)
+    }
+
     /// The same part of the time with so many periods more or fewer. A flagged clock becomes the last part of its system, with nothing
     /// left of it unless a whole period was given.
     fn with_periods(self, control: &TimeControl, delta: i32) -> Result<PlayerClock, ClockSetError> {

@@ -255,9 +255,22 @@ impl GameClock {
     /// # Errors
     /// [`ClockSetError`] when nothing would be left, or the time control has no such periods; then nothing changes.
     pub fn adjust(&mut self, color: Color, delta_ms: i64, periods_delta: i32, at: Mono) -> Result<(), ClockSetError> {
+        self.change(color, at, |clock, control, _| clock.adjusted(control, delta_ms, periods_delta))
+    }
+
+    /// Changes one clock, by what it is, how the game is timed and what its player has used in the whole game, in ms.
+    ///
+    /// # Errors
+    /// Whatever the change refuses; then nothing changes.
+    pub fn change(
+        &mut self,
+        color: Color,
+        at: Mono,
+        change: impl FnOnce(PlayerClock, &TimeControl, u64) -> Result<PlayerClock, ClockSetError>,
+    ) -> Result<(), ClockSetError> {
         let mut changed = self.clone();
         changed.fold(at);
-        changed.clocks[color] = changed.clocks[color].adjusted(&changed.control, delta_ms, periods_delta)?;
+        changed.clocks[color] = change(changed.clocks[color], &changed.control, changed.used_ms[color])?;
         changed.reopen_flag();
         *self = changed;
         Ok(())

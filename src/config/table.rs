@@ -134,7 +134,7 @@ fn rules(section: &mut Section<'_>) -> Option<TableRules> {
     let rulebook = section.get("rulebook").map_or(Some(Rulebook::China1988), |item| item.choice(Rulebook::NAMES));
     let rules = section.get("rules").map_or(Some(Rules::Book), |item| item.choice(Rules::NAMES));
     if let Some(book) = rulebook.filter(|book| book.book().rules.is_none() && rules == Some(Rules::Book)) {
-        section.missing("rules", &format!("must be said with rulebook = \"{book}\": it is a book of how to referee, not of how to play"));
+        section.missing("rules", format!("must be said with rulebook = \"{book}\": it is a book of how to referee, not of how to play"));
     }
     let start = section.get("start").map_or(Some(StartMode::Auto), |item| item.choice(StartMode::NAMES));
     let komi = section.get("komi").map(|item| komi(&item));

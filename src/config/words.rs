@@ -113,7 +113,7 @@ fn profile(table: &Table) -> String {
 }
 
 /// What an event says itself, in words; what it leaves to the book is left out.
-pub fn own_rule(rule: &Override) -> String {
+fn own_rule(rule: &Override) -> String {
     let mut parts: Vec<String> = Vec::new();
     match rule.sanctions.as_deref() {
         Some([]) => parts.push("no sanction".to_owned()),

@@ -46,6 +46,12 @@ pub struct DataForm {
     /// Its revision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rev: Option<u64>,
+    /// The ruling that was made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ruling: Option<String>,
+    /// The alert that was raised: an appeal's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alert: Option<String>,
     /// Both clocks, for `time-left`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<Box<ClockForm>>,
@@ -99,6 +105,13 @@ impl DataForm {
     fn new(data: &AnswerData, game_id: &str) -> DataForm {
         match data {
             AnswerData::Done { game_id, rev } => DataForm { game_id: Some(game_id.clone()), rev: Some(*rev), ..DataForm::default() },
+            AnswerData::Ruled { game_id, rev, ruling, alert } => DataForm {
+                game_id: Some(game_id.clone()),
+                rev: Some(*rev),
+                ruling: ruling.clone(),
+                alert: alert.clone(),
+                ..DataForm::default()
+            },
             AnswerData::Clock(clock) => DataForm { clock: Some(Box::new(ClockForm::new(clock, game_id, None))), ..DataForm::default() },
             AnswerData::Republish { from_seq } => DataForm { from_seq: *from_seq, ..DataForm::default() },
             AnswerData::Pong => DataForm::default(),

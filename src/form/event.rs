@@ -7,16 +7,17 @@ pub use parts::{ClosedForm, GameStartedForm, RetractedForm};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{ClockChange, Event, EventBody, LedgerEntry};
+use crate::game::{ClockChange, Event, EventBody};
 use crate::go::{Place, Size};
 use crate::sense::Discrepancy;
 
 use parts::called;
 
-use super::ledger::{EntryName, LedgerForm, PointsForName, entry_fields};
+use super::ledger::{EntryFields, EntryName, LedgerForm, PointsForName};
 use super::names::{BoardChangeName, ClockChangeName, ColorName, PhaseName, TurnEndedByName};
 use super::record::{DiscrepancyForm, EditForm, MoveForm, PlayersForm};
-use super::ruling::{CiteForm, RulingForm, WhyForm};
+use super::ruled::{EffectsForm, RulingForm};
+use super::ruling::{CiteForm, WhyForm};
 use super::{AlertForm, ClockForm, FormError, Instant, PlayerClockForm, ResultForm, SCHEMA, is_false};
 
 /// One event. `seq` rises by one within a game, over restarts too; a consumer drops what it has, and on a gap takes the next `game`.
@@ -119,15 +120,23 @@ pub enum EventBodyForm {
         /// What the referee wrote to it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         note: Option<String>,
+        /// What it changed, as it was before: by this it is taken back.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        effects: Option<Box<EffectsForm>>,
     },
     /// A player was given something, or had it taken back.
     Ledger {
         color: ColorName,
         entry: EntryName,
-        /// How many points; fewer than 0 when they are taken back.
-        points: i64,
-        /// What they are for.
-        source: PointsForName,
+        /// With `points`: how many; fewer than 0 when they are taken back.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        points: Option<i64>,
+        /// With `points`: what they are for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        source: Option<PointsForName>,
+        /// Without: how many; fewer than 0 when they are taken back.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        number: Option<i64>,
         /// Where a book says so.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cite: Option<CiteForm>,
@@ -243,17 +252,22 @@ impl EventBodyForm {
                 why: why.as_ref().map(WhyForm::from),
             },
             EventBody::Ledger { color, entry, cite, totals } => {
-                let (name, points, source) = entry_fields(*entry);
+                let EntryFields { entry, points, source, number } = (*entry).into();
                 EventBodyForm::Ledger {
                     color: (*color).into(),
-                    entry: name,
+                    entry,
                     points,
                     source,
+                    number,
                     cite: cite.as_ref().map(CiteForm::from),
                     totals: (*totals).into(),
                 }
             }
-            EventBody::Ruling(ruling) => EventBodyForm::Ruling { ruling: Box::new(ruling.into()), note: ruling.note.clone() },
+            EventBody::Ruling(ruling) => EventBodyForm::Ruling {
+                ruling: Box::new(ruling.into()),
+                note: ruling.note.clone(),
+                effects: EffectsForm::new(&ruling.effects, size).map(Box::new),
+            },
             EventBody::Phase { from, to, because } => {
                 EventBodyForm::Phase { from: (*from).into(), to: (*to).into(), because: because.clone() }
             }
@@ -302,15 +316,16 @@ impl EventBodyForm {
                 clock: clock.read()?,
                 why: why.map(Into::into),
             },
-            EventBodyForm::Ledger { color, entry: EntryName::Points, points, source: PointsForName::Overtime, cite, totals } => {
-                EventBody::Ledger {
-                    color: color.into(),
-                    entry: LedgerEntry::Overtime(points),
-                    cite: cite.as_ref().map(Into::into),
-                    totals: totals.into(),
-                }
+            EventBodyForm::Ledger { color, entry, points, source, number, cite, totals } => EventBody::Ledger {
+                color: color.into(),
+                entry: EntryFields { entry, points, source, number }.read()?,
+                cite: cite.as_ref().map(Into::into),
+                totals: totals.into(),
+            },
+            EventBodyForm::Ruling { ruling, note, effects } => {
+                let effects = effects.map(|effects| effects.read(size)).transpose()?.unwrap_or_default();
+                EventBody::Ruling(ruling.read(note, effects)?)
             }
-            EventBodyForm::Ruling { ruling, note } => EventBody::Ruling(ruling.read(note)),
             EventBodyForm::Phase { from, to, because } => EventBody::Phase { from: from.into(), to: to.into(), because },
             EventBodyForm::Board { change, discrepancies } => EventBody::Board {
                 change: change.into(),

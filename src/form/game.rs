@@ -10,7 +10,7 @@ use super::event::capped;
 use super::ledger::LedgerForm;
 use super::names::{ColorName, EndedByName, PhaseName, ResultStateName};
 use super::record::{ByColorForm, DiscrepancyForm, EditForm, MatchForm, MoveForm, PlayersForm, SetupForm, vertices};
-use super::ruling::RulingForm;
+use super::ruled::RulingForm;
 use super::{Instant, PointsForm, SCHEMA, SizeForm};
 
 /// The complete game at one moment. `rev` rises with every change of record, phase, alerts or result, not with clock or board events.

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{Ledger, LedgerEntry};
 
+use super::FormError;
+
 /// One player's cautions, warnings and points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LedgerForm {
@@ -29,8 +31,14 @@ pub struct LostPointsForm {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryName {
+    /// A caution: advice, which counts for nothing but where the book says so.
+    Caution,
+    /// A warning.
+    Warning,
     /// Points.
     Points,
+    /// The game was lost.
+    Loss,
 }
 
 /// What points were lost for.
@@ -39,6 +47,8 @@ pub enum EntryName {
 pub enum PointsForName {
     /// Overtime.
     Overtime,
+    /// Conduct.
+    Conduct,
 }
 
 impl From<Ledger> for LedgerForm {
@@ -55,9 +65,44 @@ impl From<LedgerForm> for Ledger {
     }
 }
 
-/// The entry in fields: its name, how many points, and for what.
-pub(super) const fn entry_fields(entry: LedgerEntry) -> (EntryName, i64, PointsForName) {
-    match entry {
-        LedgerEntry::Overtime(points) => (EntryName::Points, points, PointsForName::Overtime),
+/// An entry in fields: points with what they are for, or how many of the rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct EntryFields {
+    pub(super) entry: EntryName,
+    pub(super) points: Option<i64>,
+    pub(super) source: Option<PointsForName>,
+    pub(super) number: Option<i64>,
+}
+
+impl From<LedgerEntry> for EntryFields {
+    fn from(entry: LedgerEntry) -> EntryFields {
+        let points = |points, source| EntryFields { entry: EntryName::Points, points: Some(points), source: Some(source), number: None };
+        let many = |entry, number| EntryFields { entry, points: None, source: None, number: Some(number) };
+        match entry {
+            LedgerEntry::Overtime(lost) => points(lost, PointsForName::Overtime),
+            LedgerEntry::Conduct(lost) => points(lost, PointsForName::Conduct),
+            LedgerEntry::Caution(number) => many(EntryName::Caution, number),
+            LedgerEntry::Warning(number) => many(EntryName::Warning, number),
+            LedgerEntry::Loss(number) => many(EntryName::Loss, number),
+        }
+    }
+}
+
+impl EntryFields {
+    /// The entry.
+    ///
+    /// # Errors
+    /// [`FormError::Value`] when a field is missing.
+    pub(super) fn read(self) -> Result<LedgerEntry, FormError> {
+        let points = || self.points.ok_or_else(|| FormError::value("points", "is missing"));
+        let number = || self.number.ok_or_else(|| FormError::value("number", "is missing"));
+        Ok(match (self.entry, self.source) {
+            (EntryName::Points, Some(PointsForName::Conduct)) => LedgerEntry::Conduct(points()?),
+            (EntryName::Points, Some(PointsForName::Overtime)) => LedgerEntry::Overtime(points()?),
+            (EntryName::Points, None) => return Err(FormError::value("source", "is missing")),
+            (EntryName::Caution, _) => LedgerEntry::Caution(number()?),
+            (EntryName::Warning, _) => LedgerEntry::Warning(number()?),
+            (EntryName::Loss, _) => LedgerEntry::Loss(number()?),
+        })
     }
 }

@@ -33,6 +33,7 @@ mod phase;
 mod public;
 mod record;
 mod request;
+mod ruled;
 mod ruling;
 mod schedule;
 mod schema;
@@ -56,17 +57,16 @@ pub use instant::Instant;
 pub use ledger::{EntryName, LedgerForm, LostPointsForm, PointsForName};
 pub use limit::{Cut, Fitted, PAYLOAD_MAX, TooLarge, fit, fit_event, fit_game};
 pub use names::{
-    AlertStateName, AnnounceName, BasisName, BoardChangeName, ClaimStateName, ClaimUntilName, ClockChangeName, ColorName, EndedByName,
-    PhaseName, PlayerPhaseName, ProfileName, ResultStateName, RunningName, SeenName, SeverityName, SideName, TurnEndedByName,
+    AlertStateName, AnnounceName, BasisName, BoardChangeName, CauseName, ClaimStateName, ClaimUntilName, ClockChangeName, ColorName,
+    EndedByName, PhaseName, PlayerPhaseName, ProfileName, ResultStateName, RulingStatusName, RunningName, SeenName, SeverityName, SideName,
+    TurnEndedByName,
 };
 pub use number::{PointsForm, SizeForm};
 pub use public::{PublicFeed, PublicHeader, PublicState};
 pub use record::{ByColorForm, DiscrepancyForm, EditForm, MatchForm, MoveForm, PlayerForm, PlayersForm, SetupForm};
 pub use request::{DEPTH_MAX, NAME_MAX, ParsedRequest, REQUEST_MAX, Refused, TEXT_MAX, VERBS, parse_request, valid_user};
-pub use ruling::{
-    BoardRemedyName, CiteForm, ClockRemedyForm, OutcomeName, ProposalForm, RequiresName, RulingForm, RulingStatusName, SanctionText,
-    WhyForm,
-};
+pub use ruled::{ClockBeforeForm, EffectsForm, RecordBeforeForm, RecordLeftForm, ResultBeforeForm, RulingForm};
+pub use ruling::{BoardRemedyName, CiteForm, ClockRemedyForm, OutcomeName, ProposalForm, RequiresName, SanctionText, WhyForm};
 pub use schedule::{BreakForm, LatenessName, ScheduleForm};
 pub use schema::{all_schemas, schema_of};
 pub use state::{Shift, StateForm};

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
 use crate::game::{
-    AlertState, Announce, Basis, BoardChange, ClaimState, ClaimUntil, EndedBy, Phase, Profile, ResultState, Severity, TurnEndedBy,
+    AlertState, Announce, Basis, BoardChange, Cause, ClaimState, ClaimUntil, EndedBy, Phase, Profile, ResultState, RulingStatus, Severity,
+    TurnEndedBy,
 };
 use crate::go::Color;
 use crate::wire::Cell;
@@ -78,6 +79,14 @@ names!(
     /// Who is told what: everybody everything; a club illegal plays, wrong captures and time; nothing against the press, turn and time of the one
     /// who plays all; the equipment alone.
     ProfileName = Profile { Tournament, Casual, Simul, RecordOnly }
+);
+names!(
+    /// Whether a ruling holds: it stands, or stands until an appeal is decided; the chief referee, or a referee, decided otherwise.
+    RulingStatusName = RulingStatus { Standing, Appealed, Overruled, Replaced }
+);
+names!(
+    /// How an incident came about. `dropped`: a stone fell out of the hand and was not played.
+    CauseName = Cause { Accident, Deliberate, Outside, Dropped }
 );
 names!(
     /// Where a claim stands. `lapsed`: it was not made in time.

@@ -1,4 +1,4 @@
-//! Proposals and rulings (CONTRACT 4.1 `rulings`, 4.4 `proposal`, 4.5 `rule`).
+//! What is proposed and what can be decided (CONTRACT 4.4 `proposal`, 4.5 `rule`).
 
 use std::borrow::Cow;
 
@@ -6,9 +6,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::game::{BoardRemedy, Cite, ClockRemedy, Proposal, Requires, Ruling, RulingOutcome, RulingStatus, Sanction};
+use crate::game::{BoardRemedy, Cite, ClockRemedy, Proposal, Requires, RulingOutcome, Sanction};
 
-use super::Instant;
 use super::names::ColorName;
 
 /// What is proposed for an incident.
@@ -121,37 +120,6 @@ pub enum OutcomeName {
     Change,
 }
 
-/// Whether a ruling holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum RulingStatusName {
-    /// It does.
-    Standing,
-}
-
-/// A ruling.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct RulingForm {
-    /// Unique for ever.
-    pub id: String,
-    /// The alert that it decided.
-    pub alert: String,
-    /// What was decided.
-    pub outcome: OutcomeName,
-    /// What the player got.
-    pub sanctions: Vec<SanctionText>,
-    /// What became of the clocks.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub clock: Vec<ClockRemedyForm>,
-    /// Who ruled.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<String>,
-    /// When.
-    pub at: Instant,
-    /// Whether it still holds.
-    pub status: RulingStatusName,
-}
-
 impl From<BoardRemedy> for BoardRemedyName {
     fn from(remedy: BoardRemedy) -> BoardRemedyName {
         match remedy {
@@ -256,42 +224,6 @@ impl From<OutcomeName> for RulingOutcome {
             OutcomeName::Confirm => RulingOutcome::Confirm,
             OutcomeName::Dismiss => RulingOutcome::Dismiss,
             OutcomeName::Change => RulingOutcome::Change,
-        }
-    }
-}
-
-impl From<&Ruling> for RulingForm {
-    fn from(ruling: &Ruling) -> RulingForm {
-        RulingForm {
-            id: ruling.id.clone(),
-            alert: ruling.alert.clone(),
-            outcome: ruling.outcome.into(),
-            sanctions: ruling.sanctions.iter().copied().map(SanctionText).collect(),
-            clock: ruling.clock.iter().copied().map(ClockRemedyForm::from).collect(),
-            by: ruling.by.clone(),
-            at: Instant(ruling.at),
-            status: match ruling.status {
-                RulingStatus::Standing => RulingStatusName::Standing,
-            },
-        }
-    }
-}
-
-impl RulingForm {
-    /// The ruling; what the referee wrote to it stands beside it in the event.
-    pub fn read(&self, note: Option<String>) -> Ruling {
-        Ruling {
-            id: self.id.clone(),
-            alert: self.alert.clone(),
-            outcome: self.outcome.into(),
-            sanctions: self.sanctions.iter().map(|sanction| sanction.0).collect(),
-            clock: self.clock.iter().copied().map(ClockRemedy::from).collect(),
-            by: self.by.clone(),
-            at: self.at.0,
-            status: match self.status {
-                RulingStatusName::Standing => RulingStatus::Standing,
-            },
-            note,
         }
     }
 }

@@ -73,6 +73,7 @@ pub struct StateForm {
     circling: Option<CirclingForm>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     end_unsaid: bool,
+    restoring: Option<String>,
     lifting: Vec<(String, ColorName)>,
     overruled: Vec<(String, SeenName)>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -192,6 +193,7 @@ impl StateForm {
             rest: state.rest.as_ref().map(RestForm::new),
             end_unsaid: state.end_unsaid,
             circling: state.circling.as_ref().map(|circling| CirclingForm { alert: circling.alert.clone() }),
+            restoring: state.restoring.clone(),
             lifting: state.lifting.iter().map(|(point, color)| (vertex(point), (*color).into())).collect(),
             overruled: state.overruled.iter().map(|(point, cell)| (vertex(point), SeenName::from(*cell))).collect(),
             unverified: state.unverified,
@@ -233,6 +235,7 @@ impl StateForm {
             rest: self.rest.as_ref().map(|rest| rest.read(shift)),
             end_unsaid: self.end_unsaid,
             circling: self.circling.as_ref().map(|circling| Circling { alert: circling.alert.clone() }),
+            restoring: self.restoring.clone(),
             lifting: self.lifting.iter().map(|(text, color)| Ok((point(text)?, (*color).into()))).collect::<Result<_, FormError>>()?,
             overruled: self.overruled.iter().map(|(text, cell)| Ok((point(text)?, Cell::from(*cell)))).collect::<Result<_, FormError>>()?,
             unverified: self.unverified,

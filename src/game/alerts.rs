@@ -2,7 +2,7 @@
 //! rules over it, and from nowhere else ([`Game::by_book`]).
 
 use crate::go::{Color, Point};
-use crate::referee::{Choice, Cite, ClockRemedy, Difference, InForce, Kind, Override, Proposal, Sanction, Text};
+use crate::referee::{Choice, Cite, ClockRemedy, Difference, InForce, Kind, Override, Proposal, Requires, Sanction, Text};
 use crate::time::Mono;
 
 use super::Game;
@@ -112,6 +112,8 @@ impl Game {
             Some(judged) => Some(weighed(judged, suspected, &mut in_force)),
             None => Some(weighed(&Judged::default(), suspected, &mut in_force)).filter(Proposal::is_something),
         };
+        // An appeal is against a referee, whatever the book has about it.
+        let requires = if alert.kind == Kind::Appeal { Requires::Chief } else { in_force.requires };
         let chooses = !lapsed && severity > Severity::Notice && judged.is_none_or(|judged| judged.gives != Gives::Nothing);
         Alert {
             severity,
@@ -120,7 +122,7 @@ impl Game {
             choices: if chooses { in_force.choices } else { Vec::new() },
             cite: in_force.cite,
             announce: in_force.announce,
-            requires: (severity > Severity::Notice).then_some(in_force.requires),
+            requires: (severity > Severity::Notice).then_some(requires),
             ..alert
         }
     }
@@ -223,7 +225,8 @@ impl Alert {
             // Too late: what happened stands.
             () if lapsed => &["dismiss"][..],
             () if self.severity == Severity::Notice && !proposes => &[],
-            () if proposes => &["confirm", "dismiss", "change"],
+            () if self.kind == Kind::Appeal => &["dismiss"],
+            () if proposes || self.kind.is_a_signal() => &["confirm", "dismiss", "change"],
             () => &["dismiss", "change"],
         };
         outcomes.iter().map(|&outcome| outcome.to_owned()).chain(self.choices.iter().map(Choice::to_string)).collect()

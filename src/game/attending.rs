@@ -113,6 +113,7 @@ impl Game {
     fn await_the_scheduled_game(&mut self, at: Mono, out: &mut Vec<Output>) {
         let super::Prepared { terms, match_info } = self.next_terms();
         (self.terms, self.match_info, self.count) = (terms, match_info, None);
+        self.close_what_is_left(at, out);
         let from = self.book.phase;
         self.emit_first(at, "i", EventBody::Phase { from, to: Phase::Idle, because: "schedule".to_owned() }, out);
         self.rebuild_position();

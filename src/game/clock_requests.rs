@@ -202,7 +202,13 @@ impl Game {
         if force {
             self.wood.overrule(&self.position);
         }
-        self.enter(at, Phase::Playing, "resume", out);
+        self.go_on(at, "resume", out);
+        Ok(())
+    }
+
+    /// Play goes on.
+    pub(super) fn go_on(&mut self, at: Mono, because: &str, out: &mut Vec<Output>) {
+        self.enter(at, Phase::Playing, because, out);
         if self.keeper.from_device() {
             self.run_device(Some(self.in_turn()), out);
         }
@@ -212,7 +218,6 @@ impl Game {
             self.start_clock(at, out);
         }
         self.consider(at, out);
-        Ok(())
     }
 }
 

@@ -159,6 +159,20 @@ impl Game {
         self.position_of(&before).get(*edit.empty.first()?)
     }
 
+    /// While nobody plays nothing new is found; what was found goes when it is put right.
+    pub(super) fn watch_in_a_pause(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let differs = self.wood.differences(&self.position);
+        let lies = |point: Point| {
+            differs.iter().any(|differs| differs.point == point) || self.wood.lifting.iter().any(|&(lifted, _)| lifted == point)
+        };
+        let (stays, right): (Vec<Watched>, Vec<Watched>) =
+            std::mem::take(&mut self.wood.watched).into_iter().partition(|watched| watched.finding.points.iter().any(|&point| lies(point)));
+        self.wood.watched = stays;
+        for id in right.into_iter().filter_map(|watched| watched.alert) {
+            self.put_right(at, &id, out);
+        }
+    }
+
     fn open(&self, id: &str) -> Option<&Alert> {
         self.book.alerts.iter().find(|alert| alert.id == id && alert.state == AlertState::Open)
     }

@@ -134,6 +134,7 @@ impl Game {
             rest: None,
             circling: None,
             end_unsaid: false,
+            restoring: None,
             settings,
         }
     }
@@ -176,6 +177,7 @@ impl Game {
     fn look_after_schedule(&mut self, out: &mut Vec<Output>) {
         self.note_running();
         self.look_after_rest(out);
+        self.look_after_restoring(out);
     }
 
     fn run_what_is_due(&mut self, now: Stamp, out: &mut Vec<Output>) {

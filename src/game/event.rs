@@ -31,7 +31,6 @@ pub struct Event {
 
 /// What happened.
 #[derive(Debug, Clone, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "a game begins once; boxing would be paid in every place that reads it")]
 pub enum EventBody {
     /// A game has begun.
     GameStarted(GameStarted),

@@ -52,6 +52,10 @@ impl Game {
         if !self.wood.known {
             return;
         }
+        if matches!(self.book.phase, Phase::Paused | Phase::Adjourned) {
+            self.watch_in_a_pause(at, out);
+            return;
+        }
         let found = self.findings(at, told);
         let mut before = std::mem::take(&mut self.wood.watched);
         let n = self.record().moves.len() as u32;

@@ -13,7 +13,7 @@ use crate::clock::PlayerClockState;
 use crate::go::{ByColor, Color, PlayedMove, Point, Record};
 
 use super::diagram::{Diagram, position_hash};
-use super::event::{Alert, Event, EventBody, GameResult, GameStarted, Phase};
+use super::event::{Alert, CloseReason, Event, EventBody, GameResult, GameStarted, Phase};
 use super::ledger::Ledger;
 use super::ruling::Ruling;
 
@@ -38,12 +38,23 @@ pub struct Folded {
     pub clocks: BTreeMap<u32, PlayerClockState>,
     /// The open alerts, in the order in which they were raised.
     pub alerts: Vec<Alert>,
+    /// The alerts that were decided, or were open when the game ended, without their evidence: what a ruling was about.
+    pub closed: Vec<Closed>,
     /// What each player has been given.
     pub ledger: ByColor<Ledger>,
     /// The rulings, in their order.
     pub rulings: Vec<Ruling>,
     /// Who is to move where it is not the opponent of the last mover (a position set by hand).
     to_move: Option<Color>,
+}
+
+/// An alert that is not open any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Closed {
+    /// As it was at the end.
+    pub alert: Alert,
+    /// Nobody decided it: the game was over.
+    pub over: bool,
 }
 
 impl Default for Folded {
@@ -65,6 +76,7 @@ impl Folded {
             result: None,
             clocks: BTreeMap::new(),
             alerts: Vec::new(),
+            closed: Vec::new(),
             ledger: ByColor::default(),
             rulings: Vec::new(),
             to_move: None,
@@ -132,17 +144,27 @@ impl Folded {
             EventBody::MoveRetracted { n, point, position_hash, .. } => self.retract(event, *n, *point, position_hash)?,
             EventBody::RecordChanged { from_n, moves, edits, position_hash, .. } => {
                 let record = self.record_up_to(event, *from_n)?;
-                record.moves.truncate(*from_n as usize - 1);
+                let before = record.moves.split_off(*from_n as usize - 1);
                 record.moves.extend_from_slice(moves);
                 record.edits.clone_from(edits);
                 self.to_move = set_to_move(record, position_hash);
-                self.clocks.retain(|n, _| n < from_n);
+                // Where the same play stands, the clock after it is still what it was.
+                let stays = |at: usize| {
+                    before.get(at).zip(moves.get(at)).is_some_and(|(old, new)| (old.color, old.place) == (new.color, new.place))
+                };
+                self.clocks.retain(|n, _| n < from_n || stays((n - from_n) as usize));
             }
             EventBody::AlertRaised(alert) | EventBody::AlertChanged(alert) => self.alert(alert),
-            EventBody::AlertClosed { alert, .. } => self.alerts.retain(|open| open.id != alert.id),
+            EventBody::AlertClosed { alert, because } => self.close(alert, because),
             EventBody::Ledger { color, totals, .. } => self.ledger[*color] = *totals,
-            EventBody::Ruling(ruling) => self.rulings.push(ruling.clone()),
-            EventBody::Phase { to, .. } => self.phase = *to,
+            EventBody::Ruling(ruling) => self.ruling(ruling),
+            EventBody::Phase { to, .. } => {
+                // A game that is taken up again has no result.
+                if self.phase == Phase::Ended && *to != Phase::Ended {
+                    self.result = None;
+                }
+                self.phase = *to;
+            }
             EventBody::PlayersChanged { players, .. } => {
                 if let Some(started) = &mut self.started {
                     started.players.clone_from(players);
@@ -178,7 +200,24 @@ impl Folded {
         Ok(())
     }
 
+    fn close(&mut self, alert: &Alert, because: &CloseReason) {
+        self.alerts.retain(|open| open.id != alert.id);
+        if *because != CloseReason::Gone {
+            let alert = Alert { evidence: None, ..alert.clone() };
+            self.closed.push(Closed { alert, over: *because == CloseReason::GameOver });
+        }
+    }
+
+    /// A ruling is new, or another status of it is.
+    fn ruling(&mut self, ruling: &Ruling) {
+        match self.rulings.iter_mut().find(|known| known.id == ruling.id) {
+            Some(known) => known.clone_from(ruling),
+            None => self.rulings.push(ruling.clone()),
+        }
+    }
+
     fn alert(&mut self, alert: &Alert) {
+        self.closed.retain(|closed| closed.alert.id != alert.id);
         match self.alerts.iter_mut().find(|open| open.id == alert.id) {
             Some(open) => *open = alert.clone(),
             None => self.alerts.push(alert.clone()),
@@ -239,165 +278,4 @@ fn set_to_move(record: &Record, hash: &str) -> Option<Color> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::{EndedBy, Players, ResultState, RetractedBecause, TurnEndedBy};
-    use crate::go::{ByColor, Edit, HalfPoints, Place, Setup, Size};
-    use crate::time::Wall;
-
-    fn begun() -> Folded {
-        let mut folded = Folded::default();
-        let started = GameStarted {
-            rulebook: "ing".to_owned(),
-            overrides: Vec::new(),
-            size: Size::square(9).unwrap(),
-            komi: HalfPoints(15),
-            handicap: 0,
-            players: Players::default(),
-            setup: Setup::default(),
-            first: Color::Black,
-            captured_before: Some(ByColor::default()),
-            time: None,
-            continues: None,
-        };
-        folded.apply(&next(&folded, EventBody::GameStarted(started))).unwrap();
-        folded
-    }
-
-    fn next(folded: &Folded, body: EventBody) -> Event {
-        Event { game_id: "g-1".to_owned(), seq: folded.seq + 1, rev: folded.rev + 1, at: Wall::default(), body }
-    }
-
-    fn apply(folded: &mut Folded, body: EventBody) -> Result<(), FoldError> {
-        folded.apply(&next(folded, body))
-    }
-
-    fn moved(n: u32, color: Color) -> EventBody {
-        EventBody::Move { n, played: PlayedMove::new(color, Place::At(Point::new(n as u8, 0))), position_hash: String::new() }
-    }
-
-    fn turn_ended(n: u32, color: Color) -> EventBody {
-        EventBody::TurnEnded { n, color, by: TurnEndedBy::Press, used_ms: Some(5), clock: None }
-    }
-
-    fn retracted(n: u32, col: u8) -> EventBody {
-        let because = RetractedBecause::Reconstruction;
-        EventBody::MoveRetracted { n, point: Some(Point::new(col, 0)), because, position_hash: String::new() }
-    }
-
-    fn changed(from_n: u32, position_hash: String) -> EventBody {
-        let edits = vec![Edit { after: 0, black: vec![], white: vec![], empty: vec![], reason: "tx".to_owned() }];
-        EventBody::RecordChanged { from_n, moves: vec![], edits, because: "tx".to_owned(), position_hash }
-    }
-
-    #[test]
-    fn moves_come_go_and_end_their_turns() {
-        let mut folded = begun();
-        apply(&mut folded, moved(1, Color::Black)).unwrap();
-        apply(&mut folded, turn_ended(1, Color::Black)).unwrap();
-        apply(&mut folded, moved(2, Color::White)).unwrap();
-        assert_eq!(folded.to_move(), Color::Black);
-        let record = folded.record.as_ref().unwrap();
-        assert_eq!((record.moves[0].provisional, record.moves[0].used_ms), (false, Some(5)));
-        assert_eq!((record.moves[1].provisional, record.moves[1].used_ms), (true, None));
-        apply(&mut folded, retracted(2, 2)).unwrap();
-        apply(&mut folded, changed(1, String::new())).unwrap();
-        let record = folded.record.as_ref().unwrap();
-        assert_eq!((record.moves.len(), record.edits.len(), folded.seq), (0, 1, 6));
-    }
-
-    #[test]
-    fn what_does_not_follow_is_refused_and_changes_nothing() {
-        let mut folded = begun();
-        apply(&mut folded, moved(1, Color::Black)).unwrap();
-        let before = folded.clone();
-        for body in [
-            moved(1, Color::White),
-            moved(3, Color::White),
-            turn_ended(2, Color::Black),
-            retracted(2, 1),
-            changed(0, String::new()),
-            changed(3, String::new()),
-        ] {
-            let fault = apply(&mut folded, body).unwrap_err();
-            assert!(matches!(fault, FoldError::MoveNumber { moves: 1, .. }), "{fault}");
-        }
-        for body in [turn_ended(1, Color::White), retracted(1, 2)] {
-            let fault = apply(&mut folded, body).unwrap_err();
-            assert!(matches!(fault, FoldError::OtherMove { n: 1, .. }), "{fault}");
-        }
-        let again = EventBody::GameStarted(before.started.clone().unwrap());
-        assert!(matches!(apply(&mut folded, again), Err(FoldError::StartedTwice { .. })));
-        let event = next(&folded, moved(2, Color::White));
-        for (game_id, seq, rev) in [("g-1", 2, 3), ("g-1", 4, 3), ("g-2", 3, 3)] {
-            let event = Event { game_id: game_id.to_owned(), seq, rev, ..event.clone() };
-            assert!(matches!(folded.apply(&event), Err(FoldError::Sequence { .. })), "{game_id} {seq}");
-        }
-        assert!(matches!(folded.apply(&Event { rev: 1, ..event }), Err(FoldError::Revision { before: 2, found: 1, .. })));
-        assert_eq!(folded, before);
-    }
-
-    #[test]
-    fn between_games_there_is_no_record_and_the_phase_stays() {
-        let mut folded = begun();
-        apply(&mut folded, EventBody::Phase { from: Phase::Idle, to: Phase::Ended, because: String::new() }).unwrap();
-        let result = GameResult { by: EndedBy::Draw, winner: None, margin: None, state: ResultState::Final };
-        apply(&mut folded, EventBody::GameEnded(result.clone())).unwrap();
-        assert_eq!(folded.result, Some(result));
-        let idle = |seq, body| Event { game_id: "idle-1".to_owned(), seq, rev: 1, at: Wall::default(), body };
-        let refused = folded.clone().apply(&idle(1, moved(1, Color::Black)));
-        assert!(matches!(refused, Err(FoldError::NotStarted { seq: 1, .. })));
-        let board = EventBody::Board { change: crate::game::BoardChange::Lost, discrepancies: vec![] };
-        folded.apply(&idle(1, board)).unwrap();
-        assert_eq!((folded.seq, folded.phase, &folded.record, &folded.result), (1, Phase::Ended, &None, &None));
-    }
-
-    #[test]
-    fn the_side_to_move_of_a_set_position_is_read_from_its_hash() {
-        let mut folded = begun();
-        let size = Size::square(9).unwrap();
-        let white = position_hash(size, Diagram::empty(size).cells(), Color::White);
-        apply(&mut folded, changed(1, white.clone())).unwrap();
-        assert_eq!(folded.to_move(), Color::White);
-        apply(&mut folded, moved(1, Color::White)).unwrap();
-        assert_eq!(folded.to_move(), Color::Black);
-        let because = RetractedBecause::Reconstruction;
-        let back = EventBody::MoveRetracted { n: 1, point: Some(Point::new(1, 0)), because, position_hash: white };
-        apply(&mut folded, back).unwrap();
-        assert_eq!(folded.to_move(), Color::White, "still the side that was set");
-    }
-
-    #[test]
-    fn open_alerts_are_kept_until_they_close() {
-        let alert = |rev| Alert {
-            id: "a-1".to_owned(),
-            rev,
-            kind: crate::referee::Kind::Unexplained,
-            severity: crate::game::Severity::Attention,
-            basis: crate::game::Basis::Sensor,
-            state: crate::game::AlertState::Open,
-            color: None,
-            n: None,
-            points: vec![],
-            happened: Wall::default(),
-            detected: Wall::default(),
-            next_play_made: false,
-            cite: None,
-            claim: None,
-            text: crate::referee::Text::default(),
-            proposal: None,
-            choices: Vec::new(),
-            announce: crate::referee::Announce::Now,
-            requires: None,
-            cycle: None,
-            evidence: None,
-        };
-        let mut folded = begun();
-        apply(&mut folded, EventBody::AlertRaised(alert(1))).unwrap();
-        apply(&mut folded, EventBody::AlertChanged(alert(2))).unwrap();
-        assert_eq!(folded.alerts, [alert(2)]);
-        let because = crate::game::CloseReason::Gone;
-        apply(&mut folded, EventBody::AlertClosed { alert: alert(3), because }).unwrap();
-        assert_eq!(folded.alerts, []);
-    }
-}
+mod tests;

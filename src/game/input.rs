@@ -86,6 +86,17 @@ pub enum AnswerData {
         /// Its revision.
         rev: u64,
     },
+    /// It was decided, or the chief referee was asked.
+    Ruled {
+        /// The game.
+        game_id: String,
+        /// Its revision.
+        rev: u64,
+        /// The ruling.
+        ruling: Option<String>,
+        /// The alert that an appeal has raised; `None` where its kind is off at this table.
+        alert: Option<String>,
+    },
     /// The clock, for `time-left`.
     Clock(ClockDocument),
     /// Send the retained documents again, and events from here (nothing for only the documents).

@@ -1,14 +1,15 @@
 //! What each player has been given in a game (CONTRACT 4.1 `ledger`): cautions, warnings, points. Points of different sources stay apart;
 //! they are netted only when the game is scored (Ing rules, article 7).
 
-use crate::go::Color;
-use crate::referee::{AtClock, Kind, Text};
+use crate::go::{ByColor, Color};
+use crate::referee::{AtClock, Cite, Kind, Rulebook, Sanction, Text};
 use crate::time::Mono;
 
 use super::Game;
 use super::alerts::{Gives, Judged, Raise};
-use super::event::{Alert, Basis, CloseReason, EventBody, PlayerPhase, Severity};
+use super::event::{Alert, Basis, CloseReason, EventBody, Phase, PlayerPhase, Severity};
 use super::input::Output;
+use super::ruling::{Ruling, words};
 
 /// One player's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -23,11 +24,37 @@ pub struct Ledger {
     pub conduct: u32,
 }
 
-/// What is entered.
+/// What is entered; less than 0 of it when it is taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LedgerEntry {
-    /// Points by overtime; fewer than 0 when they are taken back with the time that they were booked for.
+    /// Points by overtime, taken back with the time that they were booked for.
     Overtime(i64),
+    /// Points by conduct, taken back with their ruling; so are the others.
+    Conduct(i64),
+    /// Cautions.
+    Caution(i64),
+    /// Warnings.
+    Warning(i64),
+    /// Losses of the game.
+    Loss(i64),
+}
+
+/// Where a book says so: of what is given, and of what is taken back.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Cites<'a> {
+    pub(super) given: Option<&'a Cite>,
+    pub(super) taken_back: Option<&'a Cite>,
+}
+
+/// What the rulings in force have given one player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Tally {
+    cautions: u32,
+    warnings: u32,
+    /// Warnings that count for the limit of the book.
+    counted: u32,
+    conduct: u32,
+    losses: u32,
 }
 
 const PENALTY: Kind = Kind::OvertimePenalty;
@@ -83,6 +110,126 @@ impl Game {
                 // It is booked already: nothing is proposed.
                 let booked = Judged { gives: Gives::Nothing, ..Judged::default() };
                 self.raise_judged(at, raise, Some(&booked), out);
+            }
+        }
+    }
+}
+
+impl Game {
+    /// What the rulings in force have given each player. A caution is no warning but where the book says how many are one.
+    pub(super) fn tally(&self) -> ByColor<Tally> {
+        let mut tally: ByColor<Tally> = ByColor::default();
+        for ruling in self.book.rulings.iter().filter(|ruling| ruling.holds()) {
+            if ruling.sanctions.contains(&Sanction::BothLose) {
+                Color::BOTH.into_iter().for_each(|color| tally[color].losses += 1);
+            }
+            if let Some(color) = ruling.color {
+                tally[color].add(ruling, self.terms.rulebook);
+            }
+        }
+        let book = self.terms.rulebook.book();
+        for color in Color::BOTH {
+            let made = book.cautions_per_warning.map_or(0, |many| tally[color].cautions / many);
+            tally[color].warnings += made;
+            tally[color].counted += made;
+            tally[color].conduct = tally[color].conduct.saturating_add(made * book.points_per_warning);
+        }
+        tally
+    }
+
+    /// The ledger is what the rulings in force amount to; `before` is what they amounted to until now. `ends`: the game ends with it.
+    pub(super) fn enter_in_ledger(&mut self, at: Mono, before: &ByColor<Tally>, cites: &Cites<'_>, ends: bool, out: &mut Vec<Output>) {
+        let after = self.tally();
+        for color in Color::BOTH {
+            let (old, new) = (before[color], after[color]);
+            let more = |new: u32, old: u32| i64::from(new) - i64::from(old);
+            let entries = [
+                LedgerEntry::Caution(more(new.cautions, old.cautions)),
+                LedgerEntry::Warning(more(new.warnings, old.warnings)),
+                LedgerEntry::Conduct(more(new.conduct, old.conduct)),
+                LedgerEntry::Loss(more(new.losses, old.losses)),
+            ];
+            for entry in entries {
+                let mut totals = self.book.ledger[color];
+                let many = match entry {
+                    LedgerEntry::Caution(many) => {
+                        totals.cautions = new.cautions;
+                        many
+                    }
+                    LedgerEntry::Warning(many) => {
+                        totals.warnings = new.warnings;
+                        many
+                    }
+                    LedgerEntry::Conduct(many) => {
+                        totals.conduct = new.conduct;
+                        many
+                    }
+                    LedgerEntry::Loss(many) | LedgerEntry::Overtime(many) => many,
+                };
+                if many != 0 {
+                    let cite = if many > 0 { cites.given } else { cites.taken_back };
+                    self.emit(at, EventBody::Ledger { color, entry, cite: cite.cloned(), totals }, out);
+                }
+            }
+            self.look_at_limit(at, color, old.counted, new.counted, ends, out);
+        }
+        // The points are in the margin of a count that nobody has confirmed yet.
+        if self.book.phase == Phase::Counting
+            && before.map(|one| one.conduct) != after.map(|one| one.conduct)
+            && let Some(count) = &self.count
+        {
+            self.mark_dead(count.dead.clone());
+        }
+    }
+
+    /// As many warnings as the book makes the loss of the game: the referee is told, and decides. Fewer again: nothing is left to decide.
+    fn look_at_limit(&mut self, at: Mono, color: Color, before: u32, warnings: u32, ends: bool, out: &mut Vec<Output>) {
+        let Some(limit) = self.terms.rulebook.book().warning_limit.map(|limit| limit.count) else { return };
+        let open = self.book.alerts.iter().find(|alert| alert.kind == Kind::WarningLimit && alert.color == Some(color)).cloned();
+        let on = self.book.record.is_some() && self.book.phase != Phase::Ended && !ends;
+        match open {
+            Some(alert) if warnings < limit => self.close(at, &alert.id, CloseReason::Gone, out),
+            Some(alert) if warnings != before => {
+                let alert = Alert { rev: alert.rev + 1, text: words::warning_limit(color, warnings), ..alert };
+                self.emit(at, EventBody::AlertChanged(alert), out);
+            }
+            None if on && warnings >= limit && warnings > before => {
+                let raise = Raise {
+                    kind: Kind::WarningLimit,
+                    at_most: Severity::Ruling,
+                    basis: Basis::Reported,
+                    color: Some(color),
+                    n: None,
+                    points: Vec::new(),
+                    happened: at,
+                    next_play_made: false,
+                    evidence: None,
+                    text: words::warning_limit(color, warnings),
+                };
+                self.raise(at, raise, out);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Tally {
+    /// What one ruling gives its player. Where a warning costs points besides, a ruling that names points has named them.
+    fn add(&mut self, ruling: &Ruling, rulebook: Rulebook) {
+        let book = rulebook.book();
+        let names_points = ruling.sanctions.iter().any(|sanction| matches!(sanction, Sanction::Points(_)));
+        let counts = book.warning_limit.is_some_and(|limit| ruling.kind.is_none_or(|kind| limit.counts(kind)));
+        for sanction in &ruling.sanctions {
+            match sanction {
+                Sanction::Caution => self.cautions += 1,
+                Sanction::Warning => {
+                    self.warnings += 1;
+                    self.counted += u32::from(counts);
+                    self.conduct = self.conduct.saturating_add(if names_points { 0 } else { book.points_per_warning });
+                }
+                Sanction::Points(points) => self.conduct = self.conduct.saturating_add(*points),
+                Sanction::Loss => self.losses += 1,
+                Sanction::BothLose | Sanction::Draw | Sanction::Replay => {}
             }
         }
     }

@@ -14,8 +14,8 @@
 //! | `placed` | boards that only tell where a stone was put down |
 //! | `findings`, `consequences`, `evidence` | what is wrong on the board, what it does to the record, what the sensors showed |
 //! | `schedule`, `attending`, `resting`, `sealing` | when a game is played: who has come, breaks, the time to seal |
-//! | `ruling` | what a person decided, and what follows from it |
 //! | `circling` | play that goes round |
+//! | `ruling/`, `ledger` | what a person decided, and what follows from it; what each player has been given |
 //! | `alerts`, `pen`, `fold` | alerts; writing events; the record that events amount to |
 //! | `file`, `file_time` | the game as an SGF file; what a file says about the time |
 //! | `state` | all that must outlive the process beside the events |
@@ -79,7 +79,7 @@ pub use event::{
 pub use evidence::{Evidence, Step};
 pub use file::game_file;
 pub use file_time::{FileTime, file_time};
-pub use fold::{FoldError, Folded};
+pub use fold::{Closed, FoldError, Folded};
 pub use ids::Ids;
 pub use input::{Answer, AnswerData, Input, Output};
 pub use ledger::{Ledger, LedgerEntry};
@@ -87,7 +87,10 @@ pub use opening::Opening;
 pub use pressing::WaitingPress;
 pub use request::{Correction, ErrorCode, MatchInfo, Player, Players, Preparation, Request, RequestError, Start, Verb};
 pub use resting::{Rest, RestStage};
-pub use ruling::{Owed, RuleRequest, Ruling, RulingOutcome, RulingStatus, Why};
+pub use ruling::{
+    Cause, Citing, ClockBefore, Decision, Effects, OverruleRequest, Owed, RecordBefore, RecordLeft, ResultBefore, RuleRequest, Ruling,
+    RulingOutcome, RulingStatus, Why,
+};
 pub use schedule::{Agenda, Arrival, Lateness, STALE_MS, STEP_MS, Schedule, ScheduleError};
 pub use seats::Seats;
 pub use settings::{CaptureNeutral, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
@@ -145,6 +148,8 @@ pub struct Game {
     circling: Option<Circling>,
     /// The end is suspected, and nobody is told.
     end_unsaid: bool,
+    /// Play is paused by this ruling until the wood is the record.
+    restoring: Option<String>,
 }
 
 impl Game {

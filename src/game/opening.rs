@@ -126,6 +126,8 @@ impl Game {
         self.forget_placements();
         self.cleared = false;
         self.take_schedule_up(at, out);
+        self.close_what_is_left(at, out);
+        self.restoring = None;
         let carried = self.to_carry();
         let started = GameStarted {
             rulebook: self.terms.rulebook.name().to_owned(),

@@ -48,6 +48,8 @@ impl Game {
         let from = self.book.phase;
         self.end_unsaid &= to == Phase::Ending;
         if from != to {
+            // Whatever it goes to, nobody waits for the wood any more.
+            self.restoring = None;
             self.emit(at, EventBody::Phase { from, to, because: because.to_owned() }, out);
         }
     }

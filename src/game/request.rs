@@ -6,7 +6,7 @@ use crate::referee::{Profile, Rulebook};
 use crate::time::Wall;
 
 use super::event::{GameResult, PlayerClockState};
-use super::ruling::RuleRequest;
+use super::ruling::{OverruleRequest, RuleRequest};
 use super::schedule::Schedule;
 use super::seats::Seats;
 
@@ -83,6 +83,17 @@ pub enum Verb {
     },
     /// An alert is decided.
     Rule(Box<RuleRequest>),
+    /// The chief referee decides.
+    Overrule(Box<OverruleRequest>),
+    /// A player does not accept a ruling.
+    Appeal {
+        /// The game it is meant for, where it is said.
+        game_id: Option<String>,
+        /// The ruling.
+        ruling: String,
+        /// Who appeals.
+        color: Color,
+    },
     /// Play goes on.
     Resume {
         /// Although the wood differs.

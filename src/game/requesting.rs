@@ -86,7 +86,18 @@ impl Game {
             Verb::Pause { reason, until } => self.pause_until(at, &reason, until, out)?,
             Verb::Adjourn => self.adjourn(at, &transaction, out)?,
             Verb::Arrived { color, at: when } => self.arrived(at, color, when, out)?,
-            Verb::Rule(asked) => self.rule(at, by, *asked, out)?,
+            Verb::Rule(asked) => {
+                let ruling = self.rule(at, by, &asked, out)?;
+                return Ok(self.ruled(Some(ruling), None));
+            }
+            Verb::Overrule(asked) => {
+                let ruling = self.overrule(at, by, &asked, out)?;
+                return Ok(self.ruled(Some(ruling), None));
+            }
+            Verb::Appeal { game_id, ruling, color } => {
+                let alert = self.appeal(at, game_id.as_deref(), &ruling, color, out)?;
+                return Ok(self.ruled(None, alert));
+            }
             Verb::Resume { force } => self.resume(at, force, out)?,
             Verb::Play { color, place } => self.play_by_hand(at, color, place, by.unwrap_or_else(|| "operator".to_owned()), out)?,
             Verb::Undo { moves } => self.undo(at, moves, &transaction, out)?,
@@ -138,6 +149,10 @@ impl Game {
         Ok(AnswerData::Done { game_id: self.book.game_id.clone(), rev: self.book.rev })
     }
 
+    fn ruled(&self, ruling: Option<String>, alert: Option<String>) -> AnswerData {
+        AnswerData::Ruled { game_id: self.book.game_id.clone(), rev: self.book.rev, ruling, alert }
+    }
+
     pub(super) fn need(&self, phases: &[Phase]) -> Result<(), RequestError> {
         if phases.contains(&self.book.phase) {
             return Ok(());
@@ -160,6 +175,7 @@ impl Game {
         // Displays show at once who will play.
         (self.terms, self.match_info) = (terms.clone(), match_info.clone());
         self.take_schedule_up(at, out);
+        self.close_what_is_left(at, out);
         let carried = self.to_carry();
         self.prepared = Some(Prepared { terms, match_info });
         let from = self.book.phase;
@@ -358,6 +374,8 @@ impl Game {
 
     /// A person has changed the record: the position follows it, and where the wood differs it counts for nothing until it changes.
     fn record_was_changed(&mut self, at: Mono, out: &mut Vec<Output>) {
+        // Whoever takes the record in hand also says when play goes on.
+        self.restoring = None;
         self.rebuild_position();
         self.placements_in_record();
         self.turn.presses.clear();

@@ -50,6 +50,8 @@ pub struct State {
     pub circling: Option<Circling>,
     /// The end is suspected, and nobody is told.
     pub end_unsaid: bool,
+    /// Play is paused by this ruling until the wood is the record.
+    pub restoring: Option<String>,
     /// Captured stones that were still on the board.
     pub lifting: Vec<(Point, Color)>,
     /// Where a person had decided against the sensors.
@@ -80,6 +82,7 @@ impl Game {
             rest: self.rest.clone(),
             circling: self.circling.clone(),
             end_unsaid: self.end_unsaid,
+            restoring: self.restoring.clone(),
             lifting: self.wood.lifting.clone(),
             overruled: self.wood.overruled.clone(),
             unverified: self.placed.unverified,
@@ -106,6 +109,7 @@ impl Game {
         (game.agenda, game.past_schedule, game.rest) = (state.agenda, state.past_schedule, state.rest);
         game.circling = state.circling;
         game.end_unsaid = state.end_unsaid;
+        game.restoring = state.restoring;
         game.follow_schedule(now);
         let lifting = state.lifting;
         game.wood.overruled = state.overruled;
@@ -120,7 +124,7 @@ impl Game {
     }
 
     /// The position before the last move while that is provisional: it may still be straightened.
-    fn before_provisional(&self) -> Option<Position> {
+    pub(super) fn before_provisional(&self) -> Option<Position> {
         self.record().moves.last().filter(|last| last.provisional)?;
         Some(self.position_of(&self.before_last_move()))
     }

@@ -36,8 +36,6 @@ impl Game {
             (TimeAuthority::Device, control) => Timekeeper::Device(self.device_clock(control)),
         };
         self.check_setting(at, out);
-        // A clock that only shows what kifud keeps shows the new game's.
-        self.show_on_device_kept_here(at, out);
         if self.keeper.from_device()
             && let Some(color) = self.keeper.running(at)
         {
@@ -52,6 +50,22 @@ impl Game {
         {
             self.start_clock(pressed, out);
         }
+        // A clock that only shows what kifud keeps is set for the new game. One that is set already is left alone: telling it anything stops it
+        // for a moment.
+        if !self.keeper.from_device() && !self.device_shows_it(at) {
+            self.show_on_device(at, out);
+        }
+    }
+
+    /// The clock on the table shows what is kept, as near as a person would set it.
+    fn device_shows_it(&self, at: Mono) -> bool {
+        let (Some(players), Some((_, shown)), Some(black)) = (self.keeper.view(at), self.last_reading, self.terms.black_side) else {
+            return false;
+        };
+        Color::BOTH.into_iter().all(|color| {
+            let shown_ms = u64::from(shown.remaining_ms[black.of(color).index()]);
+            shown_ms.abs_diff(players[color].remaining_ms) <= SHOWN_APART_MS
+        })
     }
 
     /// The device's clock for a new game: what it has said already stays said.
@@ -381,6 +395,10 @@ impl Game {
         }
     }
 }
+
+/// How far what the clock on the table shows may be from what is kept before it is set anew at the beginning of a game, in ms: some show
+/// whole seconds, and it may have been started a moment ago.
+const SHOWN_APART_MS: u64 = 5_000;
 
 /// How long before the first stone a press may have started the clock: longer ago, somebody only tried it out.
 const FIRST_PRESS_MS: u64 = 30 * 60_000;

@@ -157,6 +157,21 @@ impl Wood {
         self.differing = Differing::default();
     }
 
+    /// A person has decided about these points: where the wood differs there, it counts for nothing until it changes. Captured stones that
+    /// lie there count as lifted.
+    pub(super) fn overrule_at(&mut self, position: &Position, points: &[Point]) {
+        self.believe_at(points);
+        self.lifting.retain(|(point, _)| !points.contains(point));
+        self.lifted.retain(|(point, ..)| !points.contains(point));
+        let differing = self.differences(position).into_iter().filter(|differs| points.contains(&differs.point));
+        self.overruled.extend(differing.map(|differs| (differs.point, differs.seen)));
+    }
+
+    /// The sensors count again at these points.
+    pub(super) fn believe_at(&mut self, points: &[Point]) {
+        self.overruled.retain(|(point, _)| !points.contains(point));
+    }
+
     /// Every point where what stands is not the position; points that cannot be read or that flicker say nothing.
     pub(super) fn differences(&self, position: &Position) -> Vec<Discrepancy> {
         if !self.known {

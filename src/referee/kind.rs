@@ -256,6 +256,11 @@ impl Kind {
         matches!(self, Kind::DoubleMove | Kind::WrongColor | Kind::ForbiddenPoint | Kind::KoViolation | Kind::Repetition)
     }
 
+    /// Perhaps a player's own word: confirmed, it is a resignation, a pass, or the end of play.
+    pub const fn is_a_signal(self) -> bool {
+        matches!(self, Kind::ResignSignal | Kind::PassSignal | Kind::EndSuspected)
+    }
+
     /// The play was against the rules of play, whoever was to move.
     pub const fn is_illegal_play(self) -> bool {
         matches!(self, Kind::ForbiddenPoint | Kind::KoViolation | Kind::Repetition)

@@ -25,6 +25,7 @@ fn wrong_usage_and_failure_have_codes_of_their_own() {
     assert_eq!(code(&["check", "--config", "/no/such/file"]), Some(2));
     // It was passed over in silence, and the log one waited for never came.
     assert_eq!(code(&["--log", "kifud=[[", "schema"]), Some(2), "a filter that is none");
+    assert_eq!(code(&["rulebook", "print", "china-1998"]), Some(2), "no such book");
     assert_eq!(code(&["replay", "/no/such/file"]), Some(1));
     assert_eq!(code(&["export", "--state-dir", "/no/such/folder"]), Some(1));
 }

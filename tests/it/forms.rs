@@ -1,6 +1,7 @@
 //! The outside shapes: literal JSON of every event and document beside the contract's own examples, round trips, the laws of the public
 //! stream, requests good and bad, and everything against its schema.
 
+mod alerts;
 mod cycles;
 mod documents;
 mod events;
@@ -11,3 +12,4 @@ mod requests;
 mod rulings;
 mod samples;
 mod schemas;
+mod texts;

@@ -68,4 +68,5 @@ mod trial;
 mod virtual_game;
 mod virtual_table;
 mod wires;
+mod words;
 mod yihu_session;

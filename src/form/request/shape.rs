@@ -5,10 +5,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::form::{
-    ByColorForm, ClockRemedyForm, ColorName, Instant, MatchForm, OutcomeName, PlayerPhaseName, PlayersForm, PointsForm, ProfileName,
-    RunningName, SanctionText, ScheduleForm, SetupForm, SideName, TimeForm,
+    ByColorForm, ColorName, Instant, MatchForm, PlayerPhaseName, PlayersForm, PointsForm, ProfileName, RunningName, ScheduleForm,
+    SetupForm, SideName, TimeForm,
 };
 
+use super::decision::{AppealForm, OverruleForm, RuleForm};
 use super::result::EitherResult;
 
 /// A request shape: read from requests, described by the schema.
@@ -279,21 +280,6 @@ shapes! {
         #[schemars(with = "Option<String>")]
         at: Option<Instant>,
     }
-    /// An alert is decided.
-    struct RuleForm {
-        /// Its id.
-        alert: String,
-        /// Its revision that the referee looked at.
-        rev: u32,
-        /// What is decided.
-        outcome: OutcomeName,
-        /// With `change`: what the player gets.
-        sanctions: Option<Vec<SanctionText>>,
-        /// With `change`: what becomes of the clocks.
-        clock: Option<Vec<ClockRemedyForm>>,
-        /// What the referee writes to it.
-        note: Option<String>,
-    }
     /// An alert has been seen.
     struct AlertIdForm {
         /// Its id.
@@ -356,6 +342,8 @@ pub(crate) fn verb_schemas(generator: &mut SchemaGenerator) -> Vec<(&'static str
                 "acknowledge" => AlertIdForm::json_schema(generator),
                 "arrived" => ArrivedForm::json_schema(generator),
                 "rule" => RuleForm::json_schema(generator),
+                "overrule" => OverruleForm::json_schema(generator),
+                "appeal" => AppealForm::json_schema(generator),
                 "press" => PressForm::json_schema(generator),
                 "set-colors" => SeatsForm::json_schema(generator),
                 "start-clock" | "stop-clock" | "adopt-clock" | "ping" | "adjourn" => NothingForm::json_schema(generator),

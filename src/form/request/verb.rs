@@ -31,6 +31,8 @@ pub(super) fn read(verb: &str, fields: Fields, size: Size) -> Result<Verb, Reque
             value("", shape).map(|ArrivedForm { color, at }| Verb::Arrived { color: color.into(), at: at.map(|instant| instant.0) })
         }
         "rule" => super::rule::read(value("", shape)?),
+        "overrule" => super::rule::read_overrule(value("", shape)?),
+        "appeal" => super::rule::read_appeal(value("", shape)?),
         "ping" => value("", shape).map(|NothingForm {}| Verb::Ping),
         "press" => value("", shape).map(|PressForm { color, at }| Verb::Press { color: color.into(), at: at.map(|instant| instant.0) }),
         "adopt-clock" => value("", shape).map(|NothingForm {}| Verb::AdoptClock),

@@ -94,6 +94,7 @@ mod tests {
             assert_eq!((article.cite, article.board), (Some("8"), BoardRemedy::ForcedPass), "{kind}");
             assert_eq!((article.claim, article.sanctions), (Some(ClaimUntil::NextMove), &[][..]), "{kind}");
         }
-        assert!(BOOK.takes_both_back, "two plays in a row come back both");
+        // Two plays in a row come back both.
+        const { assert!(BOOK.takes_both_back) };
     }
 }

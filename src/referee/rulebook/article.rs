@@ -104,7 +104,7 @@ impl ClockRule {
     pub const fn words(self) -> &'static str {
         match self {
             ClockRule::None => "",
-            ClockRule::GiveBackNeutral => "untimed time back",
+            ClockRule::GiveBackNeutral => "time back if it fell in untimed lifting",
             ClockRule::Lateness => "lateness comes off",
             ClockRule::AsNeeded => "time as needed",
         }

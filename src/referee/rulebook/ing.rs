@@ -102,7 +102,7 @@ mod tests {
     fn ing_8_2_2_a_mistaken_capture_of_hot_stones_is_put_right_and_free() {
         let article = article(Kind::HotStoneCapture);
         assert_eq!((article.board, article.sanctions), (BoardRemedy::Restore, &[][..]));
-        assert!(BOOK.hot_stones);
+        const { assert!(BOOK.hot_stones) };
     }
 
     #[test]

@@ -7,23 +7,34 @@ use crate::referee::Cite;
 /// What follows a text that cites this.
 pub fn citation(cite: &Cite, language: Language) -> String {
     let book = book_name(&cite.book, language).map_or_else(|| cite.book.clone(), str::to_owned);
-    let article = article(&cite.article, language);
-    match language {
-        Language::En | Language::Ko => format!(" ({book}, {article})"),
-        Language::ZhHans | Language::ZhHant | Language::Ja => format!("（{book} {article}）"),
+    let numbered = numbers(&cite.article).map(|numbers| article(&cite.article, &numbers, language));
+    match (language, numbered) {
+        (Language::En | Language::Ko, Some(article)) => format!(" ({book}, {article})"),
+        (Language::En | Language::Ko, None) => format!(" ({book}: {})", in_words(&cite.article, language)),
+        (Language::ZhHans | Language::ZhHant | Language::Ja, Some(article)) => format!("（{book} {article}）"),
+        (Language::ZhHans | Language::ZhHant | Language::Ja, None) => format!("（{book}：{}）", in_words(&cite.article, language)),
     }
 }
 
-/// An article in the manner of the language's statutes: 17.2 is 第17条第2款, 8.3(1) is 제8조 제3항 제1호. What is no number is told as it is.
-fn article(article: &str, language: Language) -> String {
+/// What an event's own rule is called where it has no number: as the event writes it, but for the words that kifud has put there.
+fn in_words(article: &str, language: Language) -> &str {
+    let words = match article {
+        "own rule" => ["own rule", "另有规定", "另有規定", "独自の定め", "별도 규정"],
+        "schedule" => ["schedule", "赛程安排", "賽程安排", "日程の定め", "일정"],
+        _ => return article,
+    };
+    words[language as usize]
+}
+
+/// An article in the manner of the language's statutes: 17.2 is 第17条第2款, 8.3(1) is 제8조 제3항 제1호.
+fn article(written: &str, numbers: &[u32], language: Language) -> String {
     let units = match language {
-        Language::En => return if numbers(article).is_some() { format!("article {article}") } else { article.to_owned() },
+        Language::En => return format!("article {written}"),
         Language::ZhHans => ["条", "款", "项"],
         Language::ZhHant => ["條", "項", "款"],
         Language::Ja => ["条", "項", "号"],
         Language::Ko => ["조", "항", "호"],
     };
-    let Some(numbers) = numbers(article) else { return article.to_owned() };
     let (ordinal, between) = if language == Language::Ko { ("제", " ") } else { ("第", "") };
     numbers.iter().zip(units).map(|(number, unit)| format!("{ordinal}{number}{unit}")).collect::<Vec<_>>().join(between)
 }
@@ -72,6 +83,7 @@ mod tests {
                 " (중국 규칙 1988, 제18조)",
             ]
         );
+        let article = |of: &str, language| article(of, &numbers(of).unwrap(), language);
         let ing = Language::ALL.map(|language| article("8.3(1)", language));
         assert_eq!(ing, ["article 8.3(1)", "第8条第3款第1项", "第8條第3項第1款", "第8条第3項第1号", "제8조 제3항 제1호"]);
         assert_eq!(article("17.2", Language::ZhHans), "第17条第2款");
@@ -81,13 +93,19 @@ mod tests {
     #[test]
     fn what_is_no_number_or_no_known_book_is_told_as_it_is() {
         for language in Language::ALL {
-            for strange in ["event rules 4", "17.", "17..2", "1.2.3.4", "8(", "8)", "+1", "", "(1", "4294967296"] {
-                assert!(cited("hall-rules", strange, language).contains(&format!("hall-rules{}{strange}", between(language))), "{strange}");
+            let between = if matches!(language, Language::En | Language::Ko) { ": " } else { "：" };
+            for strange in ["hall rule 4", "17.", "17..2", "1.2.3.4", "8(", "8)", "+1", "", "(1", "4294967296"] {
+                let told = cited("hall-rules", strange, language);
+                assert!(told.contains(&format!("hall-rules{between}{strange}")), "{strange}: {told}");
             }
         }
     }
 
-    fn between(language: Language) -> &'static str {
-        if matches!(language, Language::En | Language::Ko) { ", " } else { " " }
+    #[test]
+    fn the_events_own_rules_are_cited_as_the_event_writes_them() {
+        assert_eq!(cited("event", "rule 4 of the hall", Language::En), " (event rules: rule 4 of the hall)");
+        assert_eq!(cited("event", "4", Language::ZhHans), "（本次比赛规程 第4条）");
+        let own = Language::ALL.map(|language| cited("event", "own rule", language));
+        assert!((0..5).all(|at| !own[at + 1..].contains(&own[at])), "{own:?}");
     }
 }

@@ -78,7 +78,7 @@ fn on_board(saying: &OnBoard) -> String {
         OnBoard::Named { kind, by, at } => {
             let name = kind_name(*kind, Language::En);
             let by = by.map_or(String::new(), |by| format!(" ({})", by.name()));
-            if at.is_empty() { format!("Reported: {name}{by}.") } else { format!("Reported: {name}{by}: {}.", points(at)) }
+            if at.is_empty() { format!("Incident: {name}{by}.") } else { format!("Incident: {name}{by}: {}.", points(at)) }
         }
     }
 }

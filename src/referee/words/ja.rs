@@ -79,11 +79,7 @@ fn on_board(saying: &OnBoard) -> String {
         OnBoard::Named { kind, by, at } => {
             let name = kind_name(*kind, Language::Ja);
             let by = by.map_or(String::new(), |by| format!("（{}）", player(by)));
-            if at.is_empty() {
-                format!("報告がありました：{name}{by}。")
-            } else {
-                format!("報告がありました：{name}{by}：{}。", points(at))
-            }
+            if at.is_empty() { format!("該当事項：{name}{by}。") } else { format!("該当事項：{name}{by}：{}。", points(at)) }
         }
     }
 }

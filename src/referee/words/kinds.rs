@@ -11,6 +11,7 @@ pub fn kind_name(kind: Kind, language: Language) -> &'static str {
     names(kind)[language as usize]
 }
 
+#[expect(clippy::too_many_lines, reason = "a table: one line for each kind, in their order")]
 const fn names(kind: Kind) -> [&'static str; 5] {
     match kind {
         Kind::DoubleMove => ["two moves in a row", "连下两手", "連下兩手", "二手打ち（連続着手）", "두 번 연속 착수"],
@@ -19,7 +20,7 @@ const fn names(kind: Kind) -> [&'static str; 5] {
         Kind::StoneRetracted => {
             ["move taken back", "拿回已下之子（悔棋）", "收回已下之子（悔棋）", "待った（打った石の取り上げ）", "무르기"]
         }
-        Kind::StoneShifted => ["earlier stone shifted", "棋子移动", "棋子移動", "以前の石の移動（ずれ）", "놓인 돌의 이동"],
+        Kind::StoneShifted => ["earlier stone shifted", "棋子移动", "棋子移動", "盤上の石の移動（ずれ）", "놓인 돌의 이동"],
         Kind::BoardScattered => ["position scattered", "棋局散乱", "棋局散亂", "盤面の崩れ", "판 흐트러짐"],
         Kind::WrongCapture => ["wrong capture", "误提有气之子", "誤提有氣之子", "石の取り間違い", "잘못된 따냄"],
         Kind::CapturesLeft => ["captures left on the board", "被提之子未提净", "被提之子未提淨", "取り石の取り残し", "따낸 돌 미제거"],
@@ -62,7 +63,7 @@ const fn names(kind: Kind) -> [&'static str; 5] {
         Kind::WarningLimit => ["warnings at the limit", "警告次数已满", "警告次數已滿", "警告の累積上限", "경고 누적"],
         Kind::HandicapMismatch => ["handicap stones differ", "让子不符", "讓子不符", "置き石の不一致", "치석 불일치"],
         Kind::LidCount => {
-            ["captures in the lid differ", "盒盖提子数不符", "盒蓋提子數不符", "蓋のアゲハマ数の不一致", "사석통의 사석 수 불일치"]
+            ["captures in the lid differ", "棋盒盖内提子数不符", "棋盒蓋內提子數不符", "蓋のアゲハマ数の不一致", "사석통의 사석 수 불일치"]
         }
         Kind::BowlCount => ["stones in the bowl differ", "棋盒子数不符", "棋盒子數不符", "碁笥の石数の不一致", "바둑통의 돌 수 불일치"],
         Kind::StoneOutOfPlace => ["stone out of place", "棋子放置不当", "棋子放置不當", "石の置き場所が不適切", "돌이 제자리에 없음"],
@@ -124,6 +125,8 @@ pub fn book_name(book: &str, language: Language) -> Option<&'static str> {
         ],
         "aga" => ["AGA rules", "美国围棋协会规则", "美國圍棋協會規則", "AGAルール", "AGA(미국바둑협회) 규칙"],
         "egf" => ["EGF tournament rules", "欧洲围棋联盟竞赛规则", "歐洲圍棋聯盟競賽規則", "EGF大会ルール", "EGF(유럽바둑연맹) 대회 규정"],
+        // What an event rules itself, over the book.
+        "event" => ["event rules", "本次比赛规程", "本次比賽規程", "本大会の規定", "대회 자체 규정"],
         _ => return None,
     };
     Some(names[language as usize])

@@ -76,7 +76,7 @@ fn on_board(saying: &OnBoard) -> String {
         OnBoard::Named { kind, by, at } => {
             let name = kind_name(*kind, Language::Ko);
             let by = by.map_or(String::new(), |by| format!("({})", player(by)));
-            if at.is_empty() { format!("보고: {name}{by}.") } else { format!("보고: {name}{by}: {}.", points(at)) }
+            if at.is_empty() { format!("해당 사항: {name}{by}.") } else { format!("해당 사항: {name}{by}: {}.", points(at)) }
         }
     }
 }

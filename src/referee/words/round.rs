@@ -121,7 +121,7 @@ fn remedy(remedy: RoundRemedy) -> Each {
             "误提不罚。双方提子数相同，按热子规定续弈。",
             "誤提不罰。雙方提子數相同，按熱子規定續弈。",
             "取り間違いに罰則はありません。取った石は同数で、熱子の規定により続行します。",
-            "잘못 따낸 데 벌칙은 없습니다. 양쪽이 따낸 돌의 수가 같으며, 열자(熱子) 규정에 따라 계속 둡니다.",
+            "잘못 따낸 데 벌칙은 없습니다. 양쪽이 따낸 돌의 수가 같으며, 열자 규정에 따라 계속 둡니다.",
         ],
         RoundRemedy::HotStones => [
             "Nobody is at fault. When both agree how many were taken, as many are taken on both sides, and the game goes on.",

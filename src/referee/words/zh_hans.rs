@@ -57,7 +57,7 @@ fn on_board(saying: &OnBoard) -> String {
         OnBoard::Named { kind, by, at } => {
             let name = kind_name(*kind, Language::ZhHans);
             let by = by.map_or(String::new(), |by| format!("（{}）", player(by)));
-            if at.is_empty() { format!("有人报告：{name}{by}。") } else { format!("有人报告：{name}{by}：{}。", points(at)) }
+            if at.is_empty() { format!("事项：{name}{by}。") } else { format!("事项：{name}{by}：{}。", points(at)) }
         }
     }
 }

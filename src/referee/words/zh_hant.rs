@@ -57,7 +57,7 @@ fn on_board(saying: &OnBoard) -> String {
         OnBoard::Named { kind, by, at } => {
             let name = kind_name(*kind, Language::ZhHant);
             let by = by.map_or(String::new(), |by| format!("（{}）", player(by)));
-            if at.is_empty() { format!("有人回報：{name}{by}。") } else { format!("有人回報：{name}{by}：{}。", points(at)) }
+            if at.is_empty() { format!("事項：{name}{by}。") } else { format!("事項：{name}{by}：{}。", points(at)) }
         }
     }
 }

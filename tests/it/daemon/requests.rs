@@ -198,7 +198,7 @@ async fn what_is_no_request_is_refused_and_the_connection_stays() {
     assert_eq!(document(&listener.all(), "game")["phase"], "playing");
 
     refused(&listener, "rezign", json!({}), "unknown-verb").await;
-    refused(&listener, "overrule", json!({ "ruling": "r-1" }), "unknown-verb").await;
+    refused(&listener, "overrule", json!({ "ruling": "r-1" }), "malformed").await;
     refused(&listener, "pass", json!({ "color": "white", "colour": 1 }), "unknown-field").await;
     let message = refused(&listener, "pass", json!({ "color": "red" }), "malformed").await;
     assert!(message.contains("color"), "{message}");

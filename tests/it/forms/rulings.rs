@@ -1,10 +1,11 @@
 //! Rulings, schedules and arrivals in requests, and generated proposals and rulings.
 
 use kifud::game::{
-    Announce, BoardRemedy, Choice, Cite, ClockRemedy, ErrorCode, Override, Proposal, RuleRequest, Ruling, RulingOutcome, RulingStatus,
-    Sanction, Severity, Verb,
+    Announce, BoardRemedy, Cause, Choice, Cite, Citing, ClockBefore, ClockRemedy, Decision, Effects, ErrorCode, EventBody, Ledger,
+    LedgerEntry, Override, OverruleRequest, Proposal, RecordBefore, RecordLeft, ResultBefore, RuleRequest, Ruling, RulingOutcome,
+    RulingStatus, Sanction, Severity, Verb,
 };
-use kifud::go::Color;
+use kifud::go::{Color, Place, PlayedMove};
 use kifud::referee::Kind;
 use kifud::time::Wall;
 use proptest::collection::vec;
@@ -12,7 +13,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::generate::{color, id, wall, words};
+use super::generate::{color, id, player_clock, result, wall, words};
 
 /// Verbs with their fields as sent and as understood.
 pub fn good() -> Vec<(&'static str, String, Verb)> {
@@ -37,30 +38,106 @@ pub fn good() -> Vec<(&'static str, String, Verb)> {
             r#""color":"black","at":"2026-12-05T13:00:00+09:00""#.to_owned(),
             Verb::Arrived { color: Color::Black, at: Some(Wall::from_unix_ms(1_796_443_200_000)) },
         ),
-        ("rule", r#""alert":"a-1","rev":2,"outcome":"dismiss","note":"told both""#.to_owned(), ruled(RulingOutcome::Dismiss, vec![], vec![])),
+        ("rule", r#""alert":"a-1","rev":2,"outcome":"dismiss","note":"told both""#.to_owned(), ruled(noted(RulingOutcome::Dismiss))),
         (
             "rule",
             r#""alert":"a-1","rev":2,"outcome":"change","clock":[{"color":"white","delta_ms":-450000}],"sanctions":["both-lose"],"note":"told both""#.to_owned(),
-            ruled(
-                RulingOutcome::Change,
-                vec![ClockRemedy { color: Color::White, delta_ms: -450_000, periods_delta: 0 }],
-                vec![Sanction::BothLose],
-            ),
+            ruled(Decision {
+                clock: vec![ClockRemedy { color: Color::White, delta_ms: -450_000, periods_delta: 0 }],
+                sanctions: vec![Sanction::BothLose],
+                ..noted(RulingOutcome::Change)
+            }),
+        ),
+        (
+            "rule",
+            r#""game_id":"g-1","alert":"a-1","rev":2,"outcome":"change","kind":"double-move","color":"white","sanctions":["warning","points:2"],"board":"retract","to_move":"black","cause":"accident","players_agree":false,"cite":{"book":"event rules","article":"4"},"replaces":"r-1","note":"told both""#.to_owned(),
+            Verb::Rule(Box::new(RuleRequest {
+                game_id: Some("g-1".to_owned()),
+                alert: "a-1".to_owned(),
+                rev: 2,
+                replaces: Some("r-1".to_owned()),
+                decision: Decision {
+                    kind: Some(Kind::DoubleMove),
+                    color: Some(Color::White),
+                    sanctions: vec![Sanction::Warning, Sanction::Points(2)],
+                    board: Some(BoardRemedy::Retract),
+                    to_move: Some(Color::Black),
+                    cause: Some(Cause::Accident),
+                    players_agree: Some(false),
+                    cite: Some(Citing { book: Some("event rules".to_owned()), article: "4".to_owned() }),
+                    ..noted(RulingOutcome::Change)
+                },
+            })),
+        ),
+        (
+            "rule",
+            r#""alert":"a-1","rev":2,"outcome":"confirm","players_agree":true,"board":"stands","cite":"17.3","note":"told both""#.to_owned(),
+            ruled(Decision {
+                players_agree: Some(true),
+                board: Some(BoardRemedy::Stands),
+                cite: Some(Citing { book: None, article: "17.3".to_owned() }),
+                ..noted(RulingOutcome::Confirm)
+            }),
+        ),
+        (
+            "overrule",
+            r#""ruling":"r-1","game_id":"g-1","outcome":"change","sanctions":["draw"]"#.to_owned(),
+            overruled(Some("r-1"), None, None, Decision { sanctions: vec![Sanction::Draw], ..Decision::plain(RulingOutcome::Change) }),
+        ),
+        (
+            "overrule",
+            r#""alert":"a-4","rev":3,"game_id":"g-1","outcome":"change","board":"none""#.to_owned(),
+            overruled(None, Some("a-4"), Some(3), Decision { board: Some(BoardRemedy::None), ..Decision::plain(RulingOutcome::Change) }),
+        ),
+        (
+            "appeal",
+            r#""ruling":"r-1","color":"black""#.to_owned(),
+            Verb::Appeal { game_id: None, ruling: "r-1".to_owned(), color: Color::Black },
         ),
     ]
 }
 
-fn ruled(outcome: RulingOutcome, clock: Vec<ClockRemedy>, sanctions: Vec<Sanction>) -> Verb {
-    let note = Some("told both".to_owned());
-    Verb::Rule(Box::new(RuleRequest { alert: "a-1".to_owned(), rev: 2, outcome, clock, sanctions, note }))
+fn noted(outcome: RulingOutcome) -> Decision {
+    Decision { note: Some("told both".to_owned()), ..Decision::plain(outcome) }
+}
+
+fn ruled(decision: Decision) -> Verb {
+    Verb::Rule(Box::new(RuleRequest { game_id: None, alert: "a-1".to_owned(), rev: 2, replaces: None, decision }))
+}
+
+fn overruled(ruling: Option<&str>, alert: Option<&str>, rev: Option<u32>, decision: Decision) -> Verb {
+    let own = |id: Option<&str>| id.map(str::to_owned);
+    Verb::Overrule(Box::new(OverruleRequest { game_id: own(Some("g-1")), ruling: own(ruling), alert: own(alert), rev, decision }))
 }
 
 /// verb, fields, code, and words that the message must have: the field and the remedy.
 pub const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
-    ("overrule", r#""ruling":"r-1""#, ErrorCode::UnknownVerb, &["overrule", "not supported yet"]),
+    ("seal", r#""color":"black""#, ErrorCode::UnknownVerb, &["seal", "not supported yet"]),
+    ("overrule", r#""ruling":"r-1""#, ErrorCode::Malformed, &["outcome", "missing"]),
+    ("overrule", r#""outcome":"dismiss""#, ErrorCode::Malformed, &["ruling is missing", "alert"]),
+    ("overrule", r#""outcome":"dismiss","alert":"a-1""#, ErrorCode::Malformed, &["rev is missing"]),
+    ("appeal", r#""ruling":"r-1""#, ErrorCode::Malformed, &["color", "missing"]),
+    ("appeal", r#""ruling":"","color":"black""#, ErrorCode::Malformed, &["ruling is no id"]),
+    ("rule", r#""alert":"a-1","rev":1,"outcome":"confirm","kind":"sneeze""#, ErrorCode::Malformed, &["kind", "sneeze"]),
+    ("rule", r#""alert":"a-1","rev":1,"outcome":"confirm","cause":"fate""#, ErrorCode::Malformed, &["cause", "fate"]),
+    ("rule", r#""alert":"a-1","rev":1,"outcome":"dismiss","board":"restore""#, ErrorCode::Malformed, &["board", "confirm and change"]),
+    ("rule", r#""alert":"a-1","rev":1,"outcome":"confirm","cite":"""#, ErrorCode::Malformed, &["cite is empty"]),
+    ("rule", r#""alert":"a-1","rev":1,"outcome":"confirm","cite":{"article":"4"}"#, ErrorCode::Malformed, &["cite", "book", "missing"]),
+    (
+        "rule",
+        r#""alert":"a-1","rev":1,"outcome":"change","sanctions":["points:1001"]"#,
+        ErrorCode::Malformed,
+        &["sanctions", "points:1001", "1000 at most"],
+    ),
+    (
+        "rule",
+        r#""alert":"a-1","rev":1,"outcome":"change","sanctions":["warning","warning","warning","warning","warning","warning","warning","warning"]"#,
+        ErrorCode::Malformed,
+        &["sanctions has 8 entries", "7 at most"],
+    ),
     ("rule", r#""alert":"a-1","outcome":"confirm""#, ErrorCode::Malformed, &["rev", "missing"]),
     ("rule", r#""alert":"a-1","rev":1,"outcome":"pardon""#, ErrorCode::Malformed, &["outcome", "pardon"]),
-    ("rule", r#""alert":"a-1","rev":1,"outcome":"confirm","board":"restore""#, ErrorCode::UnknownField, &["board", "not supported yet"]),
+    ("rule", r#""alert":"a-1","rev":1,"outcome":"confirm","board":"burn""#, ErrorCode::Malformed, &["board", "burn"]),
     ("rule", r#""alert":"a-1","rev":1,"outcome":"confirm","verdict":1"#, ErrorCode::UnknownField, &["verdict"]),
     ("rule", r#""alert":"a-1","rev":1,"outcome":"confirm","sanctions":["loss"]"#, ErrorCode::Malformed, &["sanctions", "change"]),
     ("rule", r#""alert":"a-1","rev":1,"outcome":"change","sanctions":["death"]"#, ErrorCode::Malformed, &["sanctions[0]", "loss"]),
@@ -90,10 +167,13 @@ fn sanction() -> impl Strategy<Value = Sanction> {
     select(vec![Caution, Warning, Points(1), Points(90), Loss, BothLose, Draw, Replay])
 }
 
-pub fn proposal() -> impl Strategy<Value = Proposal> {
+fn board() -> impl Strategy<Value = BoardRemedy> {
     use BoardRemedy::{ForcedPass, None, Restore, Retract, Stands};
-    let board = select(vec![None, Restore, Stands, Retract, ForcedPass]);
-    (any::<bool>(), board, vec(remedy(), 0..3), vec(sanction(), 0..3)).prop_map(|(conditional, board, clock, sanctions)| Proposal {
+    select(vec![None, Restore, Stands, Retract, ForcedPass])
+}
+
+pub fn proposal() -> impl Strategy<Value = Proposal> {
+    (any::<bool>(), board(), vec(remedy(), 0..3), vec(sanction(), 0..3)).prop_map(|(conditional, board, clock, sanctions)| Proposal {
         conditional,
         board,
         clock,
@@ -101,22 +181,65 @@ pub fn proposal() -> impl Strategy<Value = Proposal> {
     })
 }
 
+fn effects() -> impl Strategy<Value = Effects> {
+    let left = (any::<u32>(), any::<u32>(), words()).prop_map(|(moves, edits, position_hash)| RecordLeft { moves, edits, position_hash });
+    let record = (1..400_u32, any::<bool>(), color(), left).prop_map(|(from_n, passed, to_move, left)| {
+        let pass = PlayedMove { forced: true, provisional: false, ..PlayedMove::new(to_move, Place::Pass) };
+        RecordBefore { from_n, moves: if passed { vec![pass] } else { vec![] }, edits: vec![], to_move, left }
+    });
+    let clock = (color(), player_clock()).prop_map(|(color, shown)| ClockBefore { color, shown });
+    let result = option::of(prop_oneof![Just(ResultBefore::GameOn), result().prop_map(ResultBefore::Was)]);
+    (option::of(record), vec(clock, 0..2), result).prop_map(|(record, clocks, result)| Effects { record, clocks, result })
+}
+
 pub fn ruling() -> impl Strategy<Value = Ruling> {
     let outcome = select(vec![RulingOutcome::Confirm, RulingOutcome::Dismiss, RulingOutcome::Change]);
-    let what = (outcome, vec(sanction(), 0..3), vec(remedy(), 0..3));
-    (id(), id(), what, option::of(words()), wall(), option::of(words())).prop_map(
-        |(id, alert, (outcome, sanctions, clock), by, at, note)| Ruling {
+    let status = select(vec![RulingStatus::Standing, RulingStatus::Appealed, RulingStatus::Overruled, RulingStatus::Replaced]);
+    let cause = option::of(select(vec![Cause::Accident, Cause::Deliberate, Cause::Outside, Cause::Dropped]));
+    let what = (outcome, option::of(select(Kind::ALL)), option::of(color()), vec(sanction(), 0..3), board(), vec(remedy(), 0..3));
+    let how = (option::of(color()), cause, option::of(any::<bool>()), option::of(cite()));
+    let links = (option::of(id()), option::of(id()), any::<bool>(), status, effects());
+    let ids = (id(), id(), option::of(words()), wall(), option::of(words()));
+    (ids, what, how, links).prop_map(|(ids, what, how, links)| {
+        let (id, alert, by, at, note) = ids;
+        let (outcome, kind, color, sanctions, board, clock) = what;
+        let (to_move, cause, players_agree, cite) = how;
+        let (replaces, appeal, chief, status, effects) = links;
+        Ruling {
             id,
             alert,
             outcome,
+            kind,
+            color,
             sanctions,
+            board,
             clock,
+            to_move,
+            cause,
+            players_agree,
+            cite,
+            replaces,
+            appeal,
+            chief,
             by,
             at,
-            status: RulingStatus::Standing,
+            status,
             note,
-        },
-    )
+            effects,
+        }
+    })
+}
+
+pub fn ledger() -> impl Strategy<Value = EventBody> {
+    let entry = (0..5_u8, -9..9_i64).prop_map(|(what, many)| match what {
+        0 => LedgerEntry::Overtime(many),
+        1 => LedgerEntry::Conduct(many),
+        2 => LedgerEntry::Caution(many),
+        3 => LedgerEntry::Warning(many),
+        _ => LedgerEntry::Loss(many),
+    });
+    let totals = any::<[u32; 4]>().prop_map(|[cautions, warnings, overtime, conduct]| Ledger { cautions, warnings, overtime, conduct });
+    (color(), entry, option::of(cite()), totals).prop_map(|(color, entry, cite, totals)| EventBody::Ledger { color, entry, cite, totals })
 }
 
 pub fn overridden() -> impl Strategy<Value = Override> {

@@ -119,18 +119,56 @@ pub fn alert() -> Alert {
     }
 }
 
-/// A ruling with everything that can be said of one.
+/// A ruling as the first versions wrote it.
 pub fn ruling() -> kifud::game::Ruling {
     kifud::game::Ruling {
         id: "r-3".to_owned(),
         alert: "a-9".to_owned(),
         outcome: kifud::game::RulingOutcome::Confirm,
+        kind: None,
+        color: None,
         sanctions: vec![kifud::game::Sanction::Loss],
+        board: kifud::game::BoardRemedy::None,
         clock: vec![kifud::game::ClockRemedy { color: Color::Black, delta_ms: -450_000, periods_delta: 0 }],
+        to_move: None,
+        cause: None,
+        players_agree: None,
+        cite: None,
+        replaces: None,
+        appeal: None,
+        chief: false,
         by: Some("ann".to_owned()),
         at: wall(20),
         status: kifud::game::RulingStatus::Standing,
         note: Some("both were told".to_owned()),
+        effects: kifud::game::Effects::default(),
+    }
+}
+
+/// A ruling with everything that can be said of one.
+pub fn full_ruling() -> kifud::game::Ruling {
+    use kifud::game::{ClockBefore, Effects, RecordBefore, RecordLeft, ResultBefore};
+    let forced = PlayedMove { provisional: false, ..PlayedMove::new(Color::White, Place::At(at("D4"))) };
+    let left = RecordLeft { moves: 57, edits: 0, position_hash: "00f1".to_owned() };
+    let record = RecordBefore { from_n: 58, moves: vec![forced], edits: vec![], to_move: Color::Black, left };
+    kifud::game::Ruling {
+        kind: Some(kifud::referee::Kind::DoubleMove),
+        color: Some(Color::White),
+        board: kifud::game::BoardRemedy::Retract,
+        to_move: Some(Color::Black),
+        cause: Some(kifud::game::Cause::Accident),
+        players_agree: Some(true),
+        cite: Some(kifud::game::Cite { book: "china-1988".to_owned(), article: "17.1".to_owned() }),
+        replaces: Some("r-2".to_owned()),
+        appeal: Some("a-10".to_owned()),
+        chief: true,
+        status: kifud::game::RulingStatus::Appealed,
+        effects: Effects {
+            record: Some(record),
+            clocks: vec![ClockBefore { color: Color::White, shown: clocks().players.white }],
+            result: Some(ResultBefore::Was(result(EndedBy::Resignation, Some(Color::Black), None))),
+        },
+        ..ruling()
     }
 }
 
@@ -276,6 +314,19 @@ fn other_events() -> Vec<(EventBody, &'static str)> {
         (
             EventBody::Ruling(ruling()),
             r#""type":"ruling","ruling":{"id":"r-3","alert":"a-9","outcome":"confirm","sanctions":["loss"],"clock":[{"color":"black","delta_ms":-450000}],"by":"ann","at":"2026-12-05T00:30:00.020Z","status":"standing"},"note":"both were told""#,
+        ),
+        (
+            EventBody::Ruling(full_ruling()),
+            r#""type":"ruling","ruling":{"id":"r-3","alert":"a-9","outcome":"confirm","kind":"double-move","color":"white","sanctions":["loss"],"board":"retract","clock":[{"color":"black","delta_ms":-450000}],"to_move":"black","cause":"accident","players_agree":true,"cite":{"book":"china-1988","article":"17.1"},"replaces":"r-2","appeal":"a-10","chief":true,"by":"ann","at":"2026-12-05T00:30:00.020Z","status":"appealed"},"note":"both were told","effects":{"record":{"from_n":58,"moves":[{"n":58,"color":"white","vertex":"D4"}],"edits":[],"to_move":"black","left":{"moves":57,"edits":0,"position_hash":"00f1"}},"clocks":[{"color":"white","shown":{"phase":"byo-yomi","remaining_ms":41200,"periods_left":4,"total_used_ms":7200000}}],"result":{"was":{"winner":"black","by":"resignation","sgf":"B+R","state":"final"}}}"#,
+        ),
+        (
+            EventBody::Ledger {
+                color: Color::White,
+                entry: kifud::game::LedgerEntry::Warning(-1),
+                cite: None,
+                totals: kifud::game::Ledger { cautions: 1, conduct: 2, ..kifud::game::Ledger::default() },
+            },
+            r#""type":"ledger","color":"white","entry":"warning","number":-1,"totals":{"cautions":1,"warnings":0,"points":{"overtime":0,"conduct":2}}"#,
         ),
         (
             EventBody::Phase { from: Phase::Playing, to: Phase::Paused, because: "lunch".to_owned() },

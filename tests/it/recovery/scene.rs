@@ -2,8 +2,8 @@
 
 use kifud::clock::{ClockReading, Side, TimeControl};
 use kifud::game::{
-    Answer, Correction, Event, Game, Input, Lateness, Output, Preparation, Request, RuleRequest, RulingOutcome, Schedule, Settings, Start,
-    TimeAuthority, TurnEnds, Verb,
+    Answer, Correction, Decision, Event, Game, Input, Lateness, Output, Preparation, Request, RuleRequest, RulingOutcome, Schedule,
+    Settings, Start, TimeAuthority, TurnEnds, Verb,
 };
 use kifud::go::{Color, Place, Point, Size};
 use kifud::time::{Mono, Stamp, Wall};
@@ -344,7 +344,7 @@ impl Scene {
                 let alert = self.game.book().alerts.iter().rfind(|alert| alert.proposal.is_some())?;
                 let outcome = if *confirm { RulingOutcome::Confirm } else { RulingOutcome::Dismiss };
                 let (alert, rev) = (alert.id.clone(), alert.rev);
-                Verb::Rule(Box::new(RuleRequest { alert, rev, outcome, clock: Vec::new(), sanctions: Vec::new(), note: None }))
+                Verb::Rule(Box::new(RuleRequest { game_id: None, alert, rev, replaces: None, decision: Decision::plain(outcome) }))
             }
             Ask::End => Verb::EndGame {
                 result: kifud::game::GameResult {

@@ -2,7 +2,7 @@
 
 use kifud::clock::{ClockReading, PlayerPhase};
 use kifud::game::{Answer, Input, Output, Request, Settings, TimeAuthority};
-use kifud::game::{ClockChange, ClockRemedy, EndedBy, ErrorCode, EventBody, Phase, RuleRequest, RulingOutcome, Sanction, Verb};
+use kifud::game::{ClockChange, ClockRemedy, Decision, EndedBy, ErrorCode, EventBody, Phase, RuleRequest, RulingOutcome, Sanction, Verb};
 use kifud::go::Color;
 use kifud::time::Mono;
 use kifud::wire::{ClockCommand, ClockReport};
@@ -11,7 +11,13 @@ use super::{BLACK, MIN, S, WHITE, alert, arrived, at_start_plus, off, open, sche
 use crate::table::{Table, stamp};
 
 fn rule(alert: &str, rev: u32, outcome: RulingOutcome) -> RuleRequest {
-    RuleRequest { alert: alert.to_owned(), rev, outcome, clock: Vec::new(), sanctions: Vec::new(), note: Some("told both".to_owned()) }
+    let decision = Decision { note: Some("told both".to_owned()), ..Decision::plain(outcome) };
+    RuleRequest { game_id: None, alert: alert.to_owned(), rev, replaces: None, decision }
+}
+
+fn change(alert: &str, rev: u32, clock: Vec<ClockRemedy>, sanctions: Vec<Sanction>) -> RuleRequest {
+    let asked = rule(alert, rev, RulingOutcome::Change);
+    RuleRequest { decision: Decision { clock, sanctions, ..asked.decision }, ..asked }
 }
 
 /// The referee decides what is open about this player; returns the code of a refusal.
@@ -103,12 +109,10 @@ fn a_ruling_is_made_once_on_what_the_referee_has_looked_at() {
     assert_eq!(ask(&mut table, rule(&late.id, late.rev, RulingOutcome::Confirm)), Some(ErrorCode::Stale));
     assert_eq!(ask(&mut table, rule("a-none", 1, RulingOutcome::Confirm)), Some(ErrorCode::NoSuchAlert));
     assert_eq!(ask(&mut table, rule(&late.id, late.rev + 1, RulingOutcome::Change)), Some(ErrorCode::Malformed));
-    let warning = RuleRequest { sanctions: vec![Sanction::Warning], ..rule(&late.id, late.rev + 1, RulingOutcome::Change) };
-    assert_eq!(ask(&mut table, warning), Some(ErrorCode::NotAllowed));
-    let too_much = RuleRequest {
-        clock: vec![ClockRemedy { color: Color::Black, delta_ms: 0, periods_delta: -5 }],
-        ..rule(&late.id, late.rev + 1, RulingOutcome::Change)
-    };
+    let two_results = vec![Sanction::Draw, Sanction::Replay];
+    assert_eq!(ask(&mut table, change(&late.id, late.rev + 1, Vec::new(), two_results)), Some(ErrorCode::Malformed));
+    let too_much = vec![ClockRemedy { color: Color::Black, delta_ms: 0, periods_delta: -5 }];
+    let too_much = change(&late.id, late.rev + 1, too_much, Vec::new());
     assert_eq!(ask(&mut table, too_much), Some(ErrorCode::Conflict));
     assert_eq!(table.events.len(), before, "a refused ruling changes nothing");
     assert_eq!(decide(&mut table, BLACK, RulingOutcome::Dismiss), None);
@@ -124,7 +128,7 @@ fn a_referee_may_decide_another_amount() {
     let mut table = at_start_plus("china-1988", schedule(), MIN);
     table.press(Color::White).hold(&["black E5"]);
     let late = alert(&table, BLACK);
-    let asked = RuleRequest { clock: off(Color::Black, 10 * S), ..rule(&late.id, late.rev, RulingOutcome::Change) };
+    let asked = change(&late.id, late.rev, off(Color::Black, 10 * S), Vec::new());
     let before = left(&table).0;
     assert_eq!(ask(&mut table, asked), None);
     assert_eq!(left(&table).0, before - 10 * S);
@@ -164,14 +168,4 @@ fn a_clock_that_keeps_time_itself_is_told_what_to_show() {
     let set = ClockCommand::Set { remaining_ms: [120 * MIN as u32, 115 * MIN as u32], periods: [5, 5] };
     assert!(out.contains(&Output::Clock(set)), "{out:?}");
     assert_eq!(table.game.book().rulings[0].by.as_deref(), Some("ann"));
-}
-
-#[test]
-fn what_a_ruling_cannot_decide_yet_is_refused() {
-    let mut table = at_start_plus("china-1988", schedule(), 0);
-    table.hold(&["black E5"]).press(Color::Black).hold(&["white C3"]).press(Color::White);
-    table.change(&["lift C3"]).wait(20_000);
-    let retracted = table.game.book().alerts.iter().find(|alert| matches!(alert.kind.name(), "stone-missing" | "stone-retracted")).cloned();
-    let retracted = retracted.expect("a finding");
-    assert_eq!(ask(&mut table, rule(&retracted.id, retracted.rev, RulingOutcome::Dismiss)), Some(ErrorCode::NotAllowed));
 }

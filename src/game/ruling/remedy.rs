@@ -1,0 +1,210 @@
+//! What becomes of the record (CONTRACT 4.5, last paragraph): it goes back to before the offence, takes what is on the board, loses the move,
+//! or has a pass in its place.
+
+use crate::go::{Color, Edit, Place, PlayedMove, Point, Record};
+use crate::referee::{BoardRemedy, Kind};
+use crate::wire::Cell;
+
+use super::super::Game;
+use super::super::event::Alert;
+use super::super::request::{ErrorCode, RequestError};
+use super::effects::Written;
+use super::{refuse, words};
+
+/// Where an offence is in the record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Found {
+    /// It is this move.
+    Move(u32),
+    /// It would have been this move, and was taken back from the board.
+    TakenBack(u32),
+    /// It is no move of its own: it came about on the board after this many moves.
+    After(u32),
+}
+
+impl Game {
+    /// The record with this remedy, made from `base`; `reason` is what an edit is for.
+    pub(super) fn remedied(&self, base: &Written, alert: &Alert, remedy: BoardRemedy, reason: &str) -> Result<Written, RequestError> {
+        match remedy {
+            BoardRemedy::None => Ok(base.clone()),
+            BoardRemedy::Restore => Ok(self.restored(base, alert)),
+            BoardRemedy::Stands => self.standing_as_it_is(base, alert, reason),
+            BoardRemedy::Retract => self.without_the_move(base, alert),
+            BoardRemedy::ForcedPass => self.with_a_pass(base, alert),
+        }
+    }
+
+    /// The position before the offence. What was played over stones that were only displaced stays, where it still fits.
+    fn restored(&self, base: &Written, alert: &Alert) -> Written {
+        match found(&base.record, alert) {
+            Found::Move(n) => before_move(base, n, alert),
+            Found::TakenBack(_) => base.clone(),
+            Found::After(n) => {
+                let mut record = base.record.clone();
+                record.edits.retain(|edit| edit.reason != alert.id);
+                if record.edits == base.record.edits {
+                    return base.clone();
+                }
+                if self.replays(&mut record, n as usize).is_ok() {
+                    return Written { record, to_move: base.to_move };
+                }
+                record.moves.truncate(n as usize);
+                record.edits.retain(|edit| edit.after <= n);
+                let to_move = record.to_move();
+                Written { record, to_move }
+            }
+        }
+    }
+
+    /// What is on the board, with an edit where it is not in the record yet.
+    fn standing_as_it_is(&self, base: &Written, alert: &Alert, reason: &str) -> Result<Written, RequestError> {
+        let in_record = matches!(found(&base.record, alert), Found::Move(_));
+        // The play from the wrong bowl counts as its player's: the stone is exchanged, or left.
+        if alert.kind == Kind::WrongColor || self.placed.tells {
+            return Ok(base.clone());
+        }
+        if !self.wood.known {
+            let away = "the board is not there: nobody sees what stands. Connect it, or set-position says it";
+            return if in_record { Ok(base.clone()) } else { refuse(ErrorCode::NotNow, away) };
+        }
+        let position = self.position_of(&base.record);
+        let settled = self.wood.settle.settled();
+        let mut edit =
+            Edit { after: base.record.moves.len() as u32, black: vec![], white: vec![], empty: vec![], reason: reason.to_owned() };
+        for &point in &alert.points {
+            let (expected, seen) = (position.get(point), settled.get(point));
+            let stone = match seen {
+                Cell::Unreadable => continue,
+                Cell::Empty => None,
+                Cell::Stone(color) => Some(color),
+                Cell::StoneOfUnknownColor if expected.is_some() => expected,
+                Cell::StoneOfUnknownColor => match alert.color {
+                    Some(color) => Some(color),
+                    None => return refuse(ErrorCode::NotAllowed, "this board sees no colours: set-position says what stands"),
+                },
+            };
+            match stone {
+                stone if stone == expected => {}
+                Some(Color::Black) => edit.black.push(point),
+                Some(Color::White) => edit.white.push(point),
+                None => edit.empty.push(point),
+            }
+        }
+        let mut stands = base.clone();
+        if !edit.changes().is_empty() {
+            stands.record.edits.push(edit);
+        }
+        Ok(stands)
+    }
+
+    /// The move is out, with what was played on it; who was to move before it is to move.
+    fn without_the_move(&self, base: &Written, alert: &Alert) -> Result<Written, RequestError> {
+        match found(&base.record, alert) {
+            Found::Move(n) => Ok(before_move(base, n, alert)),
+            Found::TakenBack(_) => Ok(base.clone()),
+            // A second stone that is in no record is taken off the board alone.
+            Found::After(_) if alert.kind == Kind::ResignSignal => Ok(base.clone()),
+            Found::After(n) => match turn_of(&base.record, alert, n) {
+                Some(n) => Ok(before_move(base, n, alert)),
+                None => refuse(ErrorCode::Conflict, words::no_move_belongs(alert)),
+            },
+        }
+    }
+
+    /// The move is out and its player has passed in its place; where there is none, this turn is a pass.
+    fn with_a_pass(&self, base: &Written, alert: &Alert) -> Result<Written, RequestError> {
+        let moves = &base.record.moves;
+        let n = match found(&base.record, alert) {
+            Found::Move(n) => Some(n),
+            // What was played instead of the stone that was taken back was played in a turn that is lost.
+            Found::TakenBack(n) if moves.len() as u32 == n => turn_of(&base.record, alert, n),
+            Found::TakenBack(_) => None,
+            Found::After(n) => turn_of(&base.record, alert, n),
+        };
+        let mut record = base.record.clone();
+        if let Some(n) = n {
+            let index = n as usize - 1;
+            let PlayedMove { color, used_ms, provisional, .. } = moves[index];
+            record.moves[index] = PlayedMove { used_ms, provisional, forced: true, ..PlayedMove::new(color, Place::Pass) };
+            record.edits.retain(|edit| edit.reason != alert.id);
+            self.replays(&mut record, index)?;
+            let last = n as usize == moves.len();
+            return Ok(Written { record, to_move: if last { color.opponent() } else { base.to_move } });
+        }
+        let Some(color) = alert.color.filter(|&color| color == base.to_move) else {
+            return refuse(ErrorCode::Conflict, words::no_pass_fits(alert));
+        };
+        record.moves.push(PlayedMove { forced: true, ..PlayedMove::new(color, Place::Pass) });
+        Ok(Written { record, to_move: color.opponent() })
+    }
+
+    /// Plays the record again from `from` on and writes down what each move takes. Refused where a play lies on a stone, or is illegal and
+    /// was not before.
+    fn replays(&self, record: &mut Record, from: usize) -> Result<(), RequestError> {
+        let before = self.record().clone();
+        for index in from..record.moves.len() {
+            let mut until = record.clone();
+            until.moves.truncate(index);
+            until.edits.retain(|edit| edit.after <= index as u32);
+            let mut position = self.position_of(&until);
+            let played = &mut record.moves[index];
+            position.set_to_move(played.color);
+            let known = before.moves.get(index).is_some_and(|known| known.place == played.place && !known.illegal.is_empty());
+            let Place::At(point) = played.place else {
+                played.captured.clear();
+                continue;
+            };
+            let judgement = position.judge(played.color, played.place);
+            if position.get(point).is_some() || !(judgement.is_legal() || known || played.disputed.is_some()) {
+                return refuse(ErrorCode::Conflict, words::does_not_fit(index as u32 + 1));
+            }
+            played.captured = judgement.captures;
+        }
+        Ok(())
+    }
+
+    /// The points at which what was decided and what stands may differ: for these the sensors count for nothing until they change.
+    pub(super) fn decided_points(&self, alert: &Alert, before: &[Option<Color>]) -> Vec<Point> {
+        let size = self.settings.size;
+        let changed = size.points().zip(before).filter(|&(point, was)| self.position.get(point) != *was).map(|(point, _)| point);
+        let mut points: Vec<Point> = alert.points.iter().copied().filter(|&point| size.contains(point)).collect();
+        points.extend(changed);
+        points.sort_by_key(|&point| size.index(point));
+        points.dedup();
+        points
+    }
+}
+
+/// Where the offence is: by the mark of its alert, or by its number and point where the mark is gone.
+fn found(record: &Record, alert: &Alert) -> Found {
+    let marked = record.moves.iter().rposition(|played| played.disputed.as_deref() == Some(alert.id.as_str()));
+    if let Some(index) = marked {
+        return Found::Move(index as u32 + 1);
+    }
+    let n = alert.n.unwrap_or(record.moves.len() as u32);
+    if !alert.kind.enters_the_record() {
+        return Found::After(n.min(record.moves.len() as u32));
+    }
+    let is_it = |played: &PlayedMove| played.place.point() == alert.points.first().copied() && Some(played.color) == alert.color;
+    let there = n.checked_sub(1).and_then(|index| record.moves.get(index as usize)).is_some_and(is_it);
+    if there { Found::Move(n) } else { Found::TakenBack(n) }
+}
+
+/// The move of the offender's turn to which something on the board or at the clock belongs.
+fn turn_of(record: &Record, alert: &Alert, n: u32) -> Option<u32> {
+    let older = matches!(alert.kind, Kind::StoneShifted | Kind::StoneMissing | Kind::ExtraStone | Kind::BoardScattered);
+    let played = record.moves.get(n.checked_sub(1)? as usize)?;
+    (Some(played.color) == alert.color && !older).then_some(n)
+}
+
+/// The record before a move, and who was to move then.
+fn before_move(base: &Written, n: u32, alert: &Alert) -> Written {
+    let left = n as usize - 1;
+    let mut record = base.record.clone();
+    let color = record.moves[left].color;
+    record.moves.truncate(left);
+    record.edits.retain(|edit| edit.after as usize <= left && edit.reason != alert.id);
+    // A move out of turn was the other side's turn to make.
+    let out_of_turn = alert.kind == Kind::DoubleMove;
+    Written { record, to_move: if out_of_turn { color.opponent() } else { color } }
+}

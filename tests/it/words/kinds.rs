@@ -1,0 +1,127 @@
+//! What each kind is called, written down beside the code: a name that was changed there must be changed here, by somebody who reads it.
+
+use kifud::referee::{Kind, Language, kind_name};
+
+use super::characters::{has_hangul, never_japanese, only_simplified, only_traditional};
+
+/// Name in documents; English; simplified Chinese; traditional Chinese; Japanese; Korean.
+const NAMES: &[[&str; 6]] = &[
+    ["double-move", "two moves in a row", "连下两手", "連下兩手", "二手打ち（連続着手）", "두 번 연속 착수"],
+    ["wrong-color", "wrong colour", "误用对方棋子", "誤用對方棋子", "石の色の打ち間違い", "상대 색 돌로 착수"],
+    ["stone-relocated", "stone moved after being played", "落子后改下别处", "落子後改下他處", "ハガシ（打ち直し）", "착점 변경"],
+    ["stone-retracted", "move taken back", "拿回已下之子（悔棋）", "收回已下之子（悔棋）", "待った（打った石の取り上げ）", "무르기"],
+    ["stone-shifted", "earlier stone shifted", "棋子移动", "棋子移動", "盤上の石の移動（ずれ）", "놓인 돌의 이동"],
+    ["board-scattered", "position scattered", "棋局散乱", "棋局散亂", "盤面の崩れ", "판 흐트러짐"],
+    ["wrong-capture", "wrong capture", "误提有气之子", "誤提有氣之子", "石の取り間違い", "잘못된 따냄"],
+    ["captures-left", "captures left on the board", "被提之子未提净", "被提之子未提淨", "取り石の取り残し", "따낸 돌 미제거"],
+    ["forbidden-point", "forbidden point", "下在禁着点", "下在禁著點", "着手禁止点への着手", "착수 금지점 착수"],
+    ["ko-violation", "ko retaken at once", "劫争立即回提", "劫爭立即回提", "コウの取り返し違反", "패 규칙 위반(패 되따냄)"],
+    ["repetition", "repetition of the position", "全局同形再现", "全局同形再現", "同形反復", "동형반복"],
+    ["press-without-move", "press without a move", "未落子而按钟", "未落子而按鐘", "着手せずに時計を押す", "착수 없이 계시기 누름"],
+    ["press-before-stone", "press before the stone", "先按钟后落子", "先按鐘後落子", "着手前の時計押し", "착수 전 계시기 누름"],
+    ["press-missing", "clock not pressed", "落子后忘按钟", "落子後忘按鐘", "時計の押し忘れ", "계시기 누르지 않음"],
+    ["clock-wrong-side", "clock sides exchanged", "棋钟左右颠倒", "棋鐘左右顛倒", "対局時計の左右逆", "계시기 좌우 바뀜"],
+    ["clock-not-started", "clock not started", "棋钟未启动", "棋鐘未啟動", "対局時計の入れ忘れ", "계시기 미작동"],
+    ["clock-set-wrong", "clock set wrong", "棋钟设置有误", "棋鐘設定有誤", "対局時計の設定違い", "계시기 설정 오류"],
+    ["clock-disagrees", "clocks disagree", "棋钟计时不一致", "棋鐘計時不一致", "対局時計との計時のずれ", "계시기 시간 불일치"],
+    ["extra-stone", "stones too many", "盘上多出棋子", "盤上多出棋子", "余分な石", "여분의 돌"],
+    ["stone-missing", "stone missing", "盘上缺少棋子", "盤上缺少棋子", "盤上の石の欠落", "판 위의 돌 없어짐"],
+    ["unexplained", "board is not the record", "盘面与记录不符", "盤面與紀錄不符", "盤面と棋譜の不一致", "판과 기보 불일치"],
+    ["ambiguous", "moves not certain", "着手不能确定", "著手不能確定", "着手が特定できない", "착수 판별 불가"],
+    [
+        "resign-signal",
+        "two stones: resignation?",
+        "一手放二子（疑似认输）",
+        "一手放二子（疑似認輸）",
+        "一手に二子（投了の合図か）",
+        "두 점 놓음(기권 의사?)",
+    ],
+    ["pass-signal", "press without a stone: pass?", "疑似停一手", "疑似虛手", "パスの合図か", "착수 포기 의사?"],
+    ["end-suspected", "end of the game suspected", "疑似终局", "疑似終局", "終局した可能性", "종국 추정"],
+    ["flag-fallen", "time over", "超时", "逾時", "時間切れ", "시간 초과"],
+    ["overtime-penalty", "overtime penalty", "延时罚点", "延時罰點", "延長時間の罰点", "연장 시간 벌점"],
+    ["late", "late", "迟到", "遲到", "遅刻", "지각"],
+    ["absent", "absent", "迟到超限（缺席）", "遲到逾限（缺席）", "欠席（遅刻の限度超過）", "불참(지각 한도 초과)"],
+    ["both-absent", "both absent", "双方缺席", "雙方缺席", "両者欠席", "양측 불참"],
+    ["seal-due", "time to seal", "封棋时间到", "封棋時間到", "封じ手の時刻", "봉수 시각"],
+    ["sealed-move-mismatch", "not the sealed move", "落子与封棋不符", "落子與封棋不符", "封じ手と異なる着手", "봉수와 다른 착수"],
+    [
+        "sealed-point-occupied",
+        "sealed point occupied",
+        "封棋之点已有棋子",
+        "封棋之點已有棋子",
+        "封じ手の点に石がある",
+        "봉수 자리에 이미 돌 있음",
+    ],
+    ["sealed-move-unreadable", "sealed move unreadable", "封棋记录无法辨认", "封棋紀錄無法辨認", "封じ手が判読できない", "봉수 판독 불가"],
+    ["warning-limit", "warnings at the limit", "警告次数已满", "警告次數已滿", "警告の累積上限", "경고 누적"],
+    ["handicap-mismatch", "handicap stones differ", "让子不符", "讓子不符", "置き石の不一致", "치석 불일치"],
+    [
+        "lid-count",
+        "captures in the lid differ",
+        "棋盒盖内提子数不符",
+        "棋盒蓋內提子數不符",
+        "蓋のアゲハマ数の不一致",
+        "사석통의 사석 수 불일치",
+    ],
+    ["bowl-count", "stones in the bowl differ", "棋盒子数不符", "棋盒子數不符", "碁笥の石数の不一致", "바둑통의 돌 수 불일치"],
+    ["stone-out-of-place", "stone out of place", "棋子放置不当", "棋子放置不當", "石の置き場所が不適切", "돌이 제자리에 없음"],
+    [
+        "fill-burst",
+        "too many stones filled in at once",
+        "填子一次超过二子",
+        "填子一次超過二子",
+        "一度に三子以上の埋め込み",
+        "메우기 한 번에 세 점 이상",
+    ],
+    ["count-differs", "counts differ", "数子结果不一致", "數子結果不一致", "計算結果の食い違い", "계가 결과 불일치"],
+    ["counting-disturbed", "disturbed while counting", "数子时棋形变动", "數子時棋形變動", "計算中の石の乱れ", "계가 중 돌 흐트러짐"],
+    ["left-seat", "left the seat", "对局中离席", "對局中離席", "対局中の離席", "자리 비움"],
+    ["left-venue", "left the game", "中途退场", "中途退場", "対局の途中退場", "중도 퇴장"],
+    ["disturbance", "disturbs the opponent", "妨碍对方思考", "妨礙對方思考", "相手の思考の妨害", "상대 대국자 방해"],
+    ["consultation", "consultation", "议论棋局或查阅资料", "議論棋局或查閱資料", "助言や資料の参照", "훈수 또는 자료 참고"],
+    ["disobedience", "disobeys the referee", "不服从裁判", "不服從裁判", "審判の指示に従わない", "심판 지시 불복"],
+    ["appeal", "appeal", "申诉", "申訴", "異議申し立て", "이의 제기"],
+    ["conduct", "grave misconduct", "严重违纪", "嚴重違紀", "大会を乱す行為", "대회 질서 문란"],
+    ["referee-call", "referee called", "请裁判到场", "請裁判到場", "審判の呼び出し", "심판 호출"],
+    ["wrong-partner", "wrong partner played", "联棋行棋次序错误", "聯棋行棋次序錯誤", "ペア碁の誤順", "페어바둑 순서 위반"],
+    ["lineup-change", "line-up differs", "出场棋手与名单不符", "出場棋手與名單不符", "オーダーとの相違", "오더 불일치"],
+    ["board-turned", "board turned", "棋盘方向颠倒", "棋盤方向顛倒", "碁盤の向き違い", "바둑판 방향 뒤바뀜"],
+    ["hot-stone-capture", "hot stone captured", "误提热子", "誤提熱子", "熱子の取り間違い", "열자(熱子) 되따냄"],
+    ["etiquette", "etiquette", "失礼", "失禮", "礼儀に反する行為", "대국 예절 위반"],
+    ["uncovered", "not covered by the rules", "规则未列事项", "規則未列事項", "規定にない事項", "규정에 없는 사항"],
+];
+
+#[test]
+fn every_kind_has_its_name_in_every_language() {
+    for &kind in Kind::ALL {
+        let row = NAMES.iter().find(|row| row[0] == kind.name()).unwrap_or_else(|| panic!("{kind} is not in the table"));
+        assert_eq!(Language::ALL.map(|language| kind_name(kind, language)), row[1..], "{kind}");
+    }
+    assert_eq!(NAMES.len(), Kind::ALL.len(), "the table has a kind that is none");
+}
+
+#[test]
+fn no_kind_has_the_same_name_in_two_languages_and_no_two_kinds_in_one() {
+    for &kind in Kind::ALL {
+        let names = Language::ALL.map(|language| kind_name(kind, language));
+        assert!((0..5).all(|at| !names[at + 1..].contains(&names[at])), "{names:?}");
+    }
+    for language in Language::ALL {
+        let mut names: Vec<&str> = Kind::ALL.iter().map(|&kind| kind_name(kind, language)).collect();
+        names.sort_unstable();
+        let same: Vec<_> = names.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+        assert!(same.is_empty(), "{same:?}");
+    }
+}
+
+#[test]
+fn every_name_is_in_the_script_of_its_language() {
+    for &kind in Kind::ALL {
+        let [en, hans, hant, ja, ko] = Language::ALL.map(|language| kind_name(kind, language));
+        assert!(en.is_ascii() && has_hangul(ko), "{en} {ko}");
+        assert!(!hans.chars().any(only_traditional), "{hans}");
+        assert!(!hant.chars().any(only_simplified), "{hant}");
+        assert!(!ja.chars().any(never_japanese), "{ja}");
+    }
+}

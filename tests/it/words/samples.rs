@@ -1,0 +1,185 @@
+//! One sample and more of everything that can be said, with what must be in it in every language.
+
+use kifud::go::{ByColor, Color, Cycle, CycleKind, Point, Size, Vertex};
+use kifud::referee::{AtClock, Difference, GoesRound, InRecord, Kind, LatenessCost, OnBoard, OnTime, RoundRemedy, Saying};
+use kifud::sense::{Expected, Orientation, Rotation};
+use kifud::wire::Cell;
+
+const BLACK: Option<Color> = Some(Color::Black);
+const WHITE: Option<Color> = Some(Color::White);
+
+/// Something said.
+#[derive(Debug, Clone)]
+pub struct Sample {
+    pub saying: Saying,
+    /// In every language.
+    pub holds: Vec<String>,
+}
+
+/// The samples of one group; a variant without one does not compile.
+macro_rules! every {
+    ($group:ident { $($variant:ident: $($sample:expr => [$($holds:expr),*]),+;)+ }) => {{
+        fn asked_for(saying: &$group) {
+            match saying { $($group::$variant { .. } => (),)+ }
+        }
+        let mut all: Vec<Sample> = Vec::new();
+        $($(
+            let saying = $sample;
+            assert!(matches!(saying, $group::$variant { .. }), "{saying:?}");
+            asked_for(&saying);
+            let holds: &[&str] = &[$($holds),*];
+            all.push(Sample { saying: saying.into(), holds: holds.iter().map(|&held| held.to_owned()).collect() });
+        )+)+
+        all
+    }};
+}
+
+/// Every one.
+pub fn samples() -> Vec<Sample> {
+    [on_board(), on_wood(), in_record(), at_clock(), on_time(), goes_round()].concat()
+}
+
+fn v(name: &str) -> Vertex {
+    let size = Size::square(19).unwrap();
+    Point::from_vertex(name, size).unwrap().vertex(size)
+}
+
+fn all(names: &str) -> Vec<Vertex> {
+    names.split_whitespace().map(v).collect()
+}
+
+fn on_board() -> Vec<Sample> {
+    let way = |mirrored, rotation| Orientation { mirrored, rotation };
+    every!(OnBoard {
+        DoubleMove: OnBoard::DoubleMove { by: BLACK, at: all("Q16") } => ["Q16"], OnBoard::DoubleMove { by: None, at: all("D4") } => ["D4"];
+        TwoStones: OnBoard::TwoStones { by: WHITE, at: all("Q16 D3") } => ["Q16", "D3"];
+        WrongColor: OnBoard::WrongColor { by: BLACK, at: all("C3") } => ["C3"];
+        Relocated: OnBoard::Relocated { by: WHITE, from: v("K10"), to: v("L10") } => ["K10", "L10"];
+        Retracted: OnBoard::Retracted { by: BLACK, at: all("R4") } => ["R4"];
+        Shifted: OnBoard::Shifted { stone: BLACK, from: v("C17"), to: v("D17") } => ["C17", "D17"],
+            OnBoard::Shifted { stone: None, from: v("C17"), to: v("D17") } => ["C17", "D17"];
+        Scattered: OnBoard::Scattered { at: all("A1 B1 C1 D1 E1 F1 G1 H1") } => ["A1", "F1"];
+        WrongCapture: OnBoard::WrongCapture { by: WHITE, at: all("C3 C4") } => ["C3", "C4"];
+        CapturesLeft: OnBoard::CapturesLeft { by: BLACK, at: all("E5") } => ["E5"];
+        ForbiddenPoint: OnBoard::ForbiddenPoint { by: WHITE, at: all("T19") } => ["T19"];
+        KoRetaken: OnBoard::KoRetaken { by: BLACK, at: all("G7") } => ["G7"];
+        Repetition: OnBoard::Repetition { by: WHITE, at: all("H8") } => ["H8"];
+        ExtraStones: OnBoard::ExtraStones { at: all("J9 K9 L9") } => ["J9", "K9", "L9"];
+        StonesMissing: OnBoard::StonesMissing { stone: WHITE, at: all("O3") } => ["O3"], OnBoard::StonesMissing { stone: BLACK, at: all("O3") } => ["O3"];
+        PerhapsEnded: OnBoard::PerhapsEnded => [];
+        Turned: OnBoard::Turned => [];
+        TurnedSo: OnBoard::TurnedSo { befell: way(false, Rotation::Half), configure: way(false, Rotation::Half) } => ["180", "mirrored = false"],
+            OnBoard::TurnedSo { befell: way(true, Rotation::None), configure: way(true, Rotation::None) } => ["mirrored = true", "rotation = 0"],
+            OnBoard::TurnedSo { befell: way(true, Rotation::Quarter), configure: way(false, Rotation::None) } => ["mirrored = false"],
+            OnBoard::TurnedSo { befell: way(false, Rotation::ThreeQuarters), configure: way(false, Rotation::Quarter) } => ["rotation = 90"];
+        Differs: OnBoard::Differs(differences(8)) => ["C3", "C4", "C8"], OnBoard::Differs(differences(5)) => ["C7"];
+        DiffersAt: OnBoard::DiffersAt { at: all("P4") } => ["P4"];
+        Ways: OnBoard::Ways(vec![all("Q16 D4"), all("D4 Q16"), all("C3"), all("T1")]) => ["Q16", "D4", "C3"];
+        WaysOver: OnBoard::WaysOver { at: all("M5 N5") } => ["M5", "N5"];
+        Named: OnBoard::Named { kind: Kind::Etiquette, by: BLACK, at: Vec::new() } => [],
+            OnBoard::Named { kind: Kind::FillBurst, by: None, at: all("B2") } => ["B2"];
+    })
+}
+
+/// The same of other data: who, which stone, which way.
+fn on_wood() -> Vec<Sample> {
+    let sample = |saying: OnBoard, holds: &str| Sample { saying: saying.into(), holds: vec![holds.to_owned()] };
+    vec![
+        sample(OnBoard::Relocated { by: BLACK, from: v("K10"), to: v("L10") }, "K10"),
+        sample(OnBoard::Relocated { by: None, from: v("K10"), to: v("L10") }, "L10"),
+        sample(OnBoard::StonesMissing { stone: None, at: all("O3") }, "O3"),
+        sample(OnBoard::DoubleMove { by: WHITE, at: all("Q16") }, "Q16"),
+    ]
+}
+
+/// So many, everything that can differ among them.
+fn differences(number: usize) -> Vec<Difference> {
+    let expected = [Expected::Empty, Expected::Stone(Color::Black), Expected::Stone(Color::White)];
+    let seen =
+        [Cell::Stone(Color::Black), Cell::Empty, Cell::StoneOfUnknownColor, Cell::Unreadable, Cell::Stone(Color::White), Cell::Empty];
+    let one = |at: usize| Difference { at: v(&format!("C{}", at + 3)), expected: expected[at % 3], seen: seen[at % 6] };
+    (0..number).map(one).collect()
+}
+
+fn in_record() -> Vec<Sample> {
+    let (white, black) = (Color::White, Color::Black);
+    every!(InRecord {
+        OrderUnsure: InRecord::OrderUnsure { first: 7, last: 9, at: all("Q16 D4 Q4") } => ["7", "9", "Q16", "D4", "Q4"];
+        Flickers: InRecord::Flickers { at: v("E17") } => ["E17"];
+        MoveUnread: InRecord::MoveUnread { by: white, n: 112, at: v("F3") } => ["112", "F3"],
+            InRecord::MoveUnread { by: black, n: 112, at: v("F3") } => ["112", "F3"];
+        PassUnread: InRecord::PassUnread { by: black, at: v("S19") } => ["S19"], InRecord::PassUnread { by: white, at: v("S19") } => ["S19"];
+        PerhapsUnheard: InRecord::PerhapsUnheard { after: 58 } => ["58", "set-position", "correct-record"];
+        PutWrongly: InRecord::PutWrongly { at: all("C3 R17") } => ["C3", "R17"];
+        Unheard: InRecord::Unheard { by: white, before: v("D16") } => ["D16", "play", "correct-record", "set-position"];
+        BreakOver: InRecord::BreakOver { board: Some(differences(2)) } => ["C3", "C4", "resume", "force"],
+            InRecord::BreakOver { board: None } => ["resume", "force"];
+    })
+}
+
+fn at_clock() -> Vec<Sample> {
+    let (black, white) = (Color::Black, Color::White);
+    every!(AtClock {
+        PressForgotten: AtClock::PressForgotten { by: white, n: 34 } => ["34"], AtClock::PressForgotten { by: black, n: 34 } => ["34"];
+        SidesExchanged: AtClock::SidesExchanged => ["set-colors"];
+        NotStarted: AtClock::NotStarted => [];
+        SetWrong: AtClock::SetWrong { of: black, shown_ms: 5_445_000, control_ms: 7_200_000 } => ["45", "adopt-clock"];
+        Unwitnessed: AtClock::Unwitnessed { of: white } => ["set-clock"];
+        Disagrees: AtClock::Disagrees { of: black, by_ms: 12_345 } => ["12.3", "adopt-clock"];
+        FlagUnsaid: AtClock::FlagUnsaid { of: white } => [];
+        FlagInLifting: AtClock::FlagInLifting { of: black } => [];
+        LiftingLong: AtClock::LiftingLong { by: black, ms: 45_000 } => ["45"];
+        Flag: AtClock::Flag { of: black } => [], AtClock::Flag { of: white } => [];
+        Overtime: AtClock::Overtime { of: white, points: 6 } => ["6"];
+        PressBeforeStone: AtClock::PressBeforeStone { by: black, ms: 2_350 } => ["2.3"];
+        PerhapsPass: AtClock::PerhapsPass { by: white } => ["pass"];
+        PressWithoutMove: AtClock::PressWithoutMove { by: white } => [];
+    })
+}
+
+fn on_time() -> Vec<Sample> {
+    let (black, white) = (Color::Black, Color::White);
+    let late = |reported, cost| OnTime::Late { who: black, late_ms: 450_000, reported, cost };
+    let paid = |ran_since| LatenessCost::Off { off_ms: 900_000, times: 2, ran_since };
+    let too_much = |ran_since| LatenessCost::TooMuch { off_ms: 3_905_000, main_ms: 3_600_000, ran_since };
+    every!(OnTime {
+        NeitherCame: OnTime::NeitherCame => [];
+        Awaited: OnTime::Awaited { who: white, too_much: false } => ["arrived"], OnTime::Awaited { who: black, too_much: true } => ["arrived"];
+        Late: late(true, LatenessCost::Unsaid) => ["7", "30"], late(false, LatenessCost::Unsaid) => ["7", "30", "arrived"],
+            late(true, LatenessCost::ClockRan) => ["7"], late(true, LatenessCost::NoMainTime) => ["7"], late(true, LatenessCost::Paid) => ["7"],
+            late(true, paid(false)) => ["15", "2"], late(true, paid(true)) => ["15", "2"],
+            late(true, too_much(false)) => ["1", "5"], late(false, too_much(true)) => ["1", "5"];
+        Absent: OnTime::Absent { who: black, late_ms: None, limit_ms: 900_000 } => ["15"],
+            OnTime::Absent { who: white, late_ms: Some(1_510_000), limit_ms: 900_000 } => ["25", "10", "15"];
+        SealDue: OnTime::SealDue { seals: black } => [], OnTime::SealDue { seals: white } => [];
+    })
+}
+
+/// Every kind of cycle with every remedy, all with other numbers.
+fn goes_round() -> Vec<Sample> {
+    let kinds = [1, 2, 3, 4, 6].map(CycleKind::Kos).into_iter();
+    let kinds: Vec<CycleKind> = kinds.chain([CycleKind::TwoForTwo, CycleKind::SendingTwoReturningOne, CycleKind::Other]).collect();
+    let remedies = [
+        RoundRemedy::DrawOrReplay,
+        RoundRemedy::NoResult,
+        RoundRemedy::HotStonesEqual,
+        RoundRemedy::HotStones,
+        RoundRemedy::Disturber,
+        RoundRemedy::Ask,
+    ];
+    let every = kinds.iter().flat_map(|&kind| remedies.iter().map(move |&remedy| (kind, remedy)));
+    let sample = |(at, (kind, remedy)): (u32, (CycleKind, RoundRemedy))| {
+        let cycle = Cycle {
+            first: at * 7,
+            latest: at * 7,
+            length: 6,
+            rounds: 1,
+            same_to_move: at % 2 == 0,
+            captured: ByColor { black: 21, white: 22 },
+            passes: ByColor { black: at % 3, white: 0 },
+            kind,
+        };
+        Sample { saying: GoesRound { cycle, remedy }.into(), holds: ["6", "21", "22"].map(str::to_owned).to_vec() }
+    };
+    (0..).zip(every).map(sample).collect()
+}
