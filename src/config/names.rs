@@ -20,20 +20,6 @@ macro_rules! named {
 }
 
 named! {
-    /// What is told to the referee.
-    Profile {
-        /// Everything.
-        Tournament = "tournament",
-        /// Clubs and children: nothing above `notice` but illegal plays, wrong captures and time.
-        Casual = "casual",
-        /// No press, turn or time alerts against the one who plays all.
-        Simul = "simul",
-        /// Equipment alone.
-        RecordOnly = "record-only",
-    }
-}
-
-named! {
     /// How a game is played and scored.
     Rules {
         /// As the rulebook says.
@@ -201,8 +187,8 @@ named! {
     }
 }
 
-/// What coming late costs.
-pub use crate::game::Lateness;
+/// What coming late costs, and who is told what.
+pub use crate::game::{Lateness, Profile};
 
 /// Every incident kind (CONTRACT 5).
 pub use crate::referee::Kind;

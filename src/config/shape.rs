@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::clock::TimeControl;
 use crate::game::{MatchInfo, Players};
-use crate::go::{HalfPoints, Point, Size};
+use crate::go::{Color, HalfPoints, Point, Size};
 
 use super::fault::Note;
 use super::names::{
@@ -123,6 +123,8 @@ pub struct Table {
     pub id: String,
     /// What is told to the referee.
     pub profile: Profile,
+    /// In a simul: the colour of the one who plays all.
+    pub simul_color: Color,
     /// How it is refereed.
     pub rulebook: Rulebook,
     /// How it is played and scored.

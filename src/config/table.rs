@@ -1,7 +1,7 @@
 //! `[[table]]`: one table with its rules, time and people.
 
-use crate::game::{Announce, BoardRemedy, Player, Players, Severity};
-use crate::go::HalfPoints;
+use crate::game::{Announce, BoardRemedy, Player, Players, Severity, Terms};
+use crate::go::{Color, HalfPoints};
 use crate::time::Wall;
 
 use super::device::{self, ClockSection};
@@ -20,6 +20,9 @@ const PRESS_TOLERANCE_MS: std::ops::RangeInclusive<u32> = 0..=60_000;
 
 /// The longest delay for spectators (CONTRACT 2).
 const PUBLIC_DELAY_MAX_MS: u64 = 60 * 60 * 1_000;
+
+/// The colours, by name.
+const COLORS: &[(&str, Color)] = &[("black", Color::Black), ("white", Color::White)];
 
 /// One `[[table]]`, and the ports it uses with where they stand in the file.
 pub(super) struct Read<'a> {
@@ -87,6 +90,7 @@ fn whole(id: &str, rules: TableRules, parts: Parts) -> Option<Table> {
     Some(Table {
         id: id.to_owned(),
         profile: rules.profile,
+        simul_color: rules.simul_color,
         rulebook: rules.rulebook,
         rules: rules.rules,
         start: rules.start,
@@ -111,6 +115,7 @@ fn whole(id: &str, rules: TableRules, parts: Parts) -> Option<Table> {
 /// The plain keys of a table.
 struct TableRules {
     profile: Profile,
+    simul_color: Color,
     rulebook: Rulebook,
     rules: Rules,
     start: StartMode,
@@ -125,6 +130,7 @@ struct TableRules {
 
 fn rules(section: &mut Section<'_>) -> Option<TableRules> {
     let profile = section.get("profile").map_or(Some(Profile::Tournament), |item| item.choice(Profile::NAMES));
+    let simul_color = section.get("simul_color").map_or(Some(Terms::SIMUL_COLOR), |item| item.choice(COLORS));
     let rulebook = section.get("rulebook").map_or(Some(Rulebook::China1988), |item| item.choice(Rulebook::NAMES));
     let rules = section.get("rules").map_or(Some(Rules::Book), |item| item.choice(Rules::NAMES));
     if let Some(book) = rulebook.filter(|book| book.book().rules.is_none() && rules == Some(Rules::Book)) {
@@ -141,6 +147,7 @@ fn rules(section: &mut Section<'_>) -> Option<TableRules> {
     let rulebook = rulebook?;
     Some(TableRules {
         profile: profile?,
+        simul_color: simul_color?,
         rulebook,
         rules: rules?,
         start: start?,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::go::HalfPoints;
 
-use super::names::{Rulebook, TimeAuthority};
+use super::names::{Profile, Rulebook, TimeAuthority};
 use super::shape::{Broker, Config, Override, PortAddress, Schedule, Table};
 pub use super::time_words::time;
 use crate::form::Instant;
@@ -67,7 +67,7 @@ fn explain_table(table: &Table) -> Vec<String> {
     }
     let polled = if board.driver.is_polled() { format!(", asked every {}", duration(board.poll_ms)) } else { String::new() };
     let mut lines = vec![
-        format!("table {} ({})", table.id, table.profile.name()),
+        format!("table {} ({})", table.id, profile(table)),
         format!(
             "  board: {} on {}{}, {side}x{side}{orientation}{polled}; a stone counts after {} at rest",
             board.driver.name(),
@@ -106,6 +106,14 @@ fn explain_table(table: &Table) -> Vec<String> {
         lines.push(format!("  the event's own rule for {}: {}", rule.kind, own_rule(rule)));
     }
     lines
+}
+
+/// The profile, and in a simul who plays all.
+fn profile(table: &Table) -> String {
+    match table.profile {
+        Profile::Simul => format!("simul, {} plays all", table.simul_color.name()),
+        profile => profile.name().to_owned(),
+    }
 }
 
 /// What an event says itself, in words; what it leaves to the book is left out.

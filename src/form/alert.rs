@@ -9,6 +9,7 @@ use crate::game::{Alert, Cite, Claim, Language, Text};
 use crate::go::Size;
 use crate::referee::{Choice, Kind};
 
+use super::cycle::CycleForm;
 use super::evidence::EvidenceForm;
 use super::handling::HandlingForm;
 use super::names::{AlertStateName, AnnounceName, BasisName, ClaimStateName, ClaimUntilName, ColorName, SeverityName};
@@ -69,6 +70,9 @@ pub struct AlertForm {
     /// Who must decide.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requires: Option<RequiresName>,
+    /// The cycle that it is about, where play goes round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycle: Option<CycleForm>,
     /// Which points changed when, around it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<EvidenceForm>,
@@ -119,6 +123,7 @@ impl AlertForm {
             options: alert.options(),
             announce: alert.announce.into(),
             requires: alert.requires.map(RequiresName::from),
+            cycle: alert.cycle.as_ref().map(CycleForm::from),
             evidence: alert.evidence.as_ref().map(|evidence| EvidenceForm::new(evidence, size)),
             handling: (&alert.handling).into(),
         }
@@ -156,6 +161,7 @@ impl AlertForm {
             choices: self.options.iter().filter_map(|option| Choice::named(option)).collect(),
             announce: self.announce.into(),
             requires: self.requires.map(Into::into),
+            cycle: self.cycle.as_ref().map(CycleForm::read).transpose()?,
             evidence: match (&self.evidence, size) {
                 (Some(evidence), Some(size)) => Some(evidence.read(size)?),
                 (Some(_), None) => return Err(FormError::NoSize),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{Override, Rulebook};
 
 use super::alert::kind_named;
-use super::names::{AnnounceName, SeverityName};
+use super::names::{AnnounceName, ColorName, ProfileName, SeverityName};
 use super::record::{MatchForm, PlayersForm};
 use super::ruling::{BoardRemedyName, SanctionText};
 use super::{FormError, PointsForm, SCHEMA, ScheduleForm, SizeForm, TimeForm};
@@ -36,6 +36,12 @@ pub struct InfoForm {
     /// Event, round and board.
     #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
     pub match_info: Option<MatchForm>,
+    /// Who is told what, in the game in hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileName>,
+    /// In a simul: the colour of the one who plays all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simul_color: Option<ColorName>,
     /// The protocols spoken.
     pub drivers: DriversForm,
     /// The table's part of the configuration, without secrets.
@@ -148,6 +154,8 @@ impl InfoForm {
             komi,
             players: PlayersForm::default(),
             match_info: None,
+            profile: None,
+            simul_color: None,
             drivers,
             configuration,
             alerts_off: Vec::new(),

@@ -16,6 +16,7 @@ mod alert;
 mod answer;
 mod clock;
 mod count;
+mod cycle;
 mod duration;
 mod event;
 mod evidence;
@@ -48,6 +49,7 @@ pub use alert::{AlertForm, ClaimForm};
 pub use answer::{AnswerForm, CodeName, DataForm, OutcomeForm, answer_to_json, refusal_to_json};
 pub use clock::{ClockForm, PlayerClockForm, SourceName};
 pub use count::{CountForm, CountStateName, EnteredForm};
+pub use cycle::CycleForm;
 pub use duration::{DURATION_MAX_MS, DurationError, DurationText, duration_text, parse_duration};
 pub use event::{ClosedForm, EventBodyForm, EventForm, GameStartedForm, RetractedForm, event_from_json, event_to_json};
 pub use evidence::{EvidenceForm, StepForm};
@@ -62,7 +64,7 @@ pub use ledger::{EntryName, LedgerForm, LostPointsForm, PointsForName};
 pub use limit::{Cut, Fitted, PAYLOAD_MAX, TooLarge, fit, fit_event, fit_game};
 pub use names::{
     AlertStateName, AnnounceName, BasisName, BoardChangeName, CauseName, ClaimStateName, ClaimUntilName, ClockChangeName, ColorName,
-    EndedByName, PhaseName, PlayerPhaseName, ResultStateName, RulingStatusName, RunningName, SeenName, SeverityName, SideName,
+    EndedByName, PhaseName, PlayerPhaseName, ProfileName, ResultStateName, RulingStatusName, RunningName, SeenName, SeverityName, SideName,
     TurnEndedByName,
 };
 pub use number::{PointsForm, SizeForm};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
 use crate::game::{
-    AlertState, Announce, Basis, BoardChange, Cause, ClaimState, ClaimUntil, EndedBy, Phase, ResultState, RulingStatus, Severity,
+    AlertState, Announce, Basis, BoardChange, Cause, ClaimState, ClaimUntil, EndedBy, Phase, Profile, ResultState, RulingStatus, Severity,
     TurnEndedBy,
 };
 use crate::go::Color;
@@ -75,6 +75,11 @@ names!(
     AlertStateName = AlertState { Open, Cured, Decided, Gone }
 );
 
+names!(
+    /// Who is told what: everybody everything; a club illegal plays, wrong captures and time; nothing against the press, turn and time of the one
+    /// who plays all; the equipment alone.
+    ProfileName = Profile { Tournament, Casual, Simul, RecordOnly }
+);
 names!(
     /// Whether a ruling holds: it stands, or stands until an appeal is decided; the chief referee, or a referee, decided otherwise.
     RulingStatusName = RulingStatus { Standing, Appealed, Overruled, Replaced }

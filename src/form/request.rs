@@ -85,7 +85,7 @@ pub const VERBS: [&str; 44] = [
 const EXPECTING: [&str; 4] = ["undo", "correct-record", "set-position", "end-game"];
 
 /// Fields of the contract that this version does not carry out, by verb. Refused, since leaving them unheeded would be worse.
-const FIELDS_NOT_YET: [(&str, &str); 3] = [("prepare-game", "profile"), ("start-game", "profile"), ("start-game", "ledger")];
+const FIELDS_NOT_YET: [(&str, &str); 1] = [("start-game", "ledger")];
 
 /// True for the verbs that must say which game and revision they mean.
 pub(crate) fn needs_expect(verb: &str) -> bool {

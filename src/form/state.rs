@@ -11,14 +11,16 @@ mod watch;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
-use crate::game::{Flag, Forgotten, Ids, MatchInfo, Opening, Prepared, Rulebook, State, Terms, Turn, WaitingPress};
+use crate::game::{
+    Circling, Flag, Forgotten, Ids, MatchInfo, Opening, Prepared, Profile, Rulebook, State, Terms, Turn, WaitingPress,
+};
 use crate::go::{ByColor, Color, HalfPoints, Point, Rules, Size};
 use crate::time::{Mono, Stamp, Wall};
 use crate::wire::Cell;
 
 use super::info::OverrideForm;
 use super::names::SeenName;
-use super::{ByColorForm, ColorName, FormError, MatchForm, PlayersForm, PublicState, ScheduleForm, SideName, TimeForm};
+use super::{ByColorForm, ColorName, FormError, MatchForm, PlayersForm, ProfileName, PublicState, ScheduleForm, SideName, TimeForm};
 use agenda::{AgendaForm, RestForm};
 use clocks::KeeperForm;
 use count::CountState;
@@ -76,6 +78,9 @@ pub struct StateForm {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     trays: Option<TraysForm>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    circling: Option<CirclingForm>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    end_unsaid: bool,
     restoring: Option<String>,
     lifting: Vec<(String, ColorName)>,
     overruled: Vec<(String, SeenName)>,
@@ -98,6 +103,10 @@ struct TermsForm {
     black_side: Option<SideName>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     schedule: Option<ScheduleForm>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    profile: Option<ProfileName>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    simul_color: Option<ColorName>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -137,6 +146,12 @@ struct TurnForm {
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
+struct CirclingForm {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    alert: Option<String>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct FlagForm {
     color: ColorName,
     at: u64,
@@ -171,6 +186,8 @@ impl StateForm {
             rest: state.rest.as_ref().map(RestForm::new),
             unattended: state.unattended.iter().map(UnattendedForm::new).collect(),
             trays: TraysForm::new(&state.trays),
+            end_unsaid: state.end_unsaid,
+            circling: state.circling.as_ref().map(|circling| CirclingForm { alert: circling.alert.clone() }),
             restoring: state.restoring.clone(),
             lifting: state.lifting.iter().map(|(point, color)| (vertex(point), (*color).into())).collect(),
             overruled: state.overruled.iter().map(|(point, cell)| (vertex(point), SeenName::from(*cell))).collect(),
@@ -213,6 +230,8 @@ impl StateForm {
             rest: self.rest.as_ref().map(|rest| rest.read(shift)),
             unattended: self.unattended.iter().map(|open| open.read(shift)).collect(),
             trays: self.trays.as_ref().map(|trays| trays.read(shift)).unwrap_or_default(),
+            end_unsaid: self.end_unsaid,
+            circling: self.circling.as_ref().map(|circling| Circling { alert: circling.alert.clone() }),
             restoring: self.restoring.clone(),
             lifting: self.lifting.iter().map(|(text, color)| Ok((point(text)?, (*color).into()))).collect::<Result<_, FormError>>()?,
             overruled: self.overruled.iter().map(|(text, cell)| Ok((point(text)?, Cell::from(*cell)))).collect::<Result<_, FormError>>()?,
@@ -235,6 +254,8 @@ impl TermsForm {
             time: terms.time.map(TimeForm::from),
             black_side: terms.black_side.map(SideName::from),
             schedule: terms.schedule.as_ref().map(ScheduleForm::from),
+            profile: Some(terms.profile.into()),
+            simul_color: Some(terms.simul_color.into()),
         }
     }
 
@@ -251,6 +272,8 @@ impl TermsForm {
             time: self.time.as_ref().map(TimeForm::read).transpose()?,
             black_side: self.black_side.map(Side::from),
             schedule: self.schedule.as_ref().map(Into::into),
+            profile: self.profile.map(Profile::from).unwrap_or_default(),
+            simul_color: self.simul_color.map_or(Terms::SIMUL_COLOR, Color::from),
         })
     }
 }

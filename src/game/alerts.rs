@@ -74,7 +74,7 @@ impl Game {
         handling: Handling,
         out: &mut Vec<Output>,
     ) -> Option<String> {
-        if self.settings.alerts_off.contains(&raise.kind) {
+        if !self.is_told(raise.kind, raise.basis, raise.color) {
             return None;
         }
         if let Some(id) = self.join(at, &raise, &handling, out) {
@@ -91,6 +91,7 @@ impl Game {
             state: AlertState::Open,
             color: raise.color,
             n: raise.n.or(Some(self.record().moves.len() as u32)),
+            cycle: self.cycle_told(raise.kind, &raise.points),
             points: raise.points,
             happened: self.stamp(raise.happened).wall,
             detected: self.stamp(at).wall,
@@ -119,9 +120,13 @@ impl Game {
         let suspected = alert.basis == Basis::Suspected;
         // What is only suspected, or acted upon only if somebody claims it, is nobody's to decide yet (CONTRACT 4.4).
         let waits = suspected || claim.is_some_and(|claim| claim.state != ClaimState::Claimed);
-        let severity = in_force.severity.min(at_most).min(if waits { Severity::Attention } else { Severity::Ruling });
+        let said = self.said_by_book(&alert, &in_force);
+        let severity = said.min(at_most).min(if waits { Severity::Attention } else { Severity::Ruling });
+        let severity = self.weigh(alert.kind, alert.basis, severity, alert.color).unwrap_or(severity);
+        // A club is told, and not asked: nothing is proposed where the book would have asked for more.
+        let asks_less = severity < said.min(at_most) && severity == Severity::Notice;
         let proposal = match judged {
-            _ if lapsed => None,
+            _ if lapsed || asks_less => None,
             Some(judged) => Some(weighed(judged, suspected, &mut in_force)),
             None => Some(weighed(&Judged::default(), suspected, &mut in_force)).filter(Proposal::is_something),
         };
@@ -154,6 +159,25 @@ impl Game {
     /// It is about a player whose turn it is not.
     pub(super) fn waits_for_its_turn(&self, alert: &Alert) -> bool {
         self.book.phase == Phase::Playing && alert.color.is_some_and(|offender| offender != self.in_turn())
+    }
+
+    /// What the book asks. It may leave a repetition to the players; where the rules of play forbid one, somebody must decide (CONTRACT 5).
+    fn said_by_book(&self, alert: &Alert, in_force: &InForce) -> Severity {
+        let forbidden = alert.kind == Kind::Repetition && alert.color.is_some() && in_force.cite.is_some();
+        if forbidden { Severity::Ruling } else { in_force.severity }
+    }
+
+    /// How much such an alert asks at this table; `None` when nobody is told. The one place where `alerts.off` and the profile decide.
+    fn weigh(&self, kind: Kind, basis: Basis, severity: Severity, color: Option<Color>) -> Option<Severity> {
+        if self.settings.alerts_off.contains(&kind) {
+            return None;
+        }
+        self.terms.profile.weigh(kind, basis, severity, color == Some(self.terms.simul_color))
+    }
+
+    /// Somebody is told of it at this table.
+    pub(super) fn is_told(&self, kind: Kind, basis: Basis, color: Option<Color>) -> bool {
+        self.weigh(kind, basis, Severity::Ruling, color).is_some()
     }
 
     /// The claim that the book asks for: the opponent's, until their next move.

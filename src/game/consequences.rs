@@ -17,6 +17,7 @@ impl Game {
         let finding = &watched.finding;
         if finding.kind == Kind::EndSuspected {
             self.wood.disturbed = false;
+            self.end_unsaid = alert.is_none();
             self.end_open_turn(at, super::TurnEndedBy::Ruling, out);
             self.enter(at, Phase::Ending, "end-suspected", out);
         } else if finding.kind == Kind::BoardTurned {
@@ -54,7 +55,7 @@ impl Game {
 
     /// Play goes on over what was said: the record follows the wood there.
     pub(super) fn follow_all(&mut self, at: Mono, out: &mut Vec<Output>) {
-        let said: Vec<Watched> = self.wood.watched.iter().filter(|watched| watched.said && watched.alert.is_some()).cloned().collect();
+        let said: Vec<Watched> = self.wood.watched.iter().filter(|watched| watched.said).cloned().collect();
         for watched in said {
             self.follow_wood(at, &watched, out);
         }
@@ -62,7 +63,9 @@ impl Game {
 
     fn follow_wood(&mut self, at: Mono, watched: &Watched, out: &mut Vec<Output>) {
         let finding = &watched.finding;
-        let Some(alert) = watched.alert.clone().or_else(|| self.newest_about(finding.kind, &finding.points)) else { return };
+        // Where nobody is told, the kind is the reason: the record follows all the same.
+        let alert = watched.alert.clone().or_else(|| self.newest_about(finding.kind, &finding.points));
+        let reason = alert.unwrap_or_else(|| finding.kind.name().to_owned());
         let (from, to): (&[Point], &[Point]) = match finding.kind {
             Kind::StoneRelocated | Kind::StoneShifted => finding.points.split_at(1),
             Kind::StoneRetracted | Kind::WrongCapture | Kind::StoneMissing => (&finding.points, &[]),
@@ -74,7 +77,7 @@ impl Game {
             black: stone(Color::Black),
             white: stone(Color::White),
             empty: from.to_vec(),
-            reason: alert,
+            reason,
         };
         self.wood.watched.retain(|other| other.finding.points != finding.points);
         self.edit_record(at, edit, out);
@@ -129,13 +132,12 @@ impl Game {
     /// Stones that an edit took out of the record stand again where they belong.
     fn edited_stones_are_back(&mut self, at: Mono, out: &mut Vec<Output>) -> bool {
         let back = self.record().edits.iter().rev().find_map(|edit| {
-            let alert = self.open(&edit.reason)?;
-            let color = if alert.kind == Kind::WrongCapture { alert.color?.opponent() } else { alert.color? };
+            let color = self.color_taken_out(edit)?;
             let put: Vec<Point> = edit.black.iter().chain(&edit.white).copied().collect();
             let settled = self.wood.settle.settled();
             let stands = edit.empty.iter().all(|&point| self.position.get(point).is_none() && shows(settled.get(point), color));
             let away = put.iter().all(|&point| settled.get(point) == crate::wire::Cell::Empty);
-            (stands && away && !edit.empty.is_empty()).then(|| (alert.id.clone(), color, edit.empty.clone(), put))
+            (stands && away && !edit.empty.is_empty()).then(|| (edit.reason.clone(), color, edit.empty.clone(), put))
         });
         let Some((reason, color, stones, empty)) = back else { return false };
         let of = |side| if side == color { stones.clone() } else { Vec::new() };
@@ -143,6 +145,18 @@ impl Game {
         self.edit_record(at, Edit { after, black: of(Color::Black), white: of(Color::White), empty, reason: reason.clone() }, out);
         self.put_right(at, &reason, out);
         true
+    }
+
+    /// The colour of the stones that an edit has taken out of the record because of an incident that is still open, or that nobody is told of.
+    fn color_taken_out(&self, edit: &Edit) -> Option<Color> {
+        if let Some(alert) = self.open(&edit.reason) {
+            return if alert.kind == Kind::WrongCapture { Some(alert.color?.opponent()) } else { alert.color };
+        }
+        Kind::named(&edit.reason)?;
+        let mut before = self.record().clone();
+        before.moves.truncate(edit.after as usize);
+        before.edits = before.edits.into_iter().take_while(|other| other != edit).collect();
+        self.position_of(&before).get(*edit.empty.first()?)
     }
 
     /// While nobody plays nothing new is found; what was found goes when it is put right.
@@ -193,6 +207,6 @@ impl Game {
 
     /// True while an end is suspected and nobody has said what it is.
     pub(super) fn end_is_suspected(&self) -> bool {
-        self.book.phase == Phase::Ending && self.open_alert(&[Kind::EndSuspected]).is_some()
+        self.book.phase == Phase::Ending && (self.end_unsaid || self.open_alert(&[Kind::EndSuspected]).is_some())
     }
 }

@@ -150,6 +150,8 @@ impl Game {
             rest: None,
             unattended: Vec::new(),
             trays: super::trays::TrayWatch::default(),
+            circling: None,
+            end_unsaid: false,
             restoring: None,
             settings,
         }
@@ -179,6 +181,7 @@ impl Game {
             Input::Faults(_) | Input::ClockBack => {}
         }
         self.look_after_the_rest(out);
+        self.look_after_cycle(out);
     }
 
     /// Lets everything happen that was due at or before this moment, each at its own time.
@@ -190,6 +193,7 @@ impl Game {
             self.run_what_is_due(now, out);
         }
         self.look_after_the_rest(out);
+        self.look_after_cycle(out);
     }
 
     /// What follows from whatever has just happened.

@@ -28,6 +28,7 @@ impl Game {
         self.end_open_turn(at, TurnEndedBy::Ruling, out);
         self.stop_timekeeper(at, out);
         self.turn = super::Turn::default();
+        self.circling = None;
         self.schedule_over(at);
         for id in self.book.alerts.iter().map(|alert| alert.id.clone()).collect::<Vec<_>>() {
             self.close(at, &id, CloseReason::GameOver, out);

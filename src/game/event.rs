@@ -2,7 +2,7 @@
 
 use crate::clock::TimeControl;
 pub use crate::clock::{PlayerClockState, PlayerPhase};
-use crate::go::{ByColor, Color, Edit, HalfPoints, PlayedMove, Point, Setup, Size};
+use crate::go::{ByColor, Color, Cycle, Edit, HalfPoints, PlayedMove, Point, Setup, Size};
 use crate::sense::Discrepancy;
 use crate::time::Wall;
 
@@ -357,6 +357,8 @@ pub struct Alert {
     pub announce: Announce,
     /// Who must decide.
     pub requires: Option<Requires>,
+    /// The cycle that it is about, where play goes round.
+    pub cycle: Option<Cycle>,
     /// Which points changed when, around it; `None` where no board was asked.
     pub evidence: Option<Evidence>,
     /// What has been done about it.

@@ -101,7 +101,7 @@ impl Game {
             let board = alert.kind.is_of_board() && alert.severity > Severity::Notice && alert.state == AlertState::Open;
             let watched = self.wood.watched.iter().any(|watched| watched.alert.as_deref() == Some(alert.id.as_str()));
             let agrees = alert.points.iter().all(|&point| differs.iter().all(|differs| differs.point != point));
-            board && !watched && agrees && !alert.points.is_empty() && !written(&alert.id)
+            board && !watched && agrees && !self.is_about_cycle(alert) && !alert.points.is_empty() && !written(&alert.id)
         };
         let ids: Vec<String> = self.book.alerts.iter().filter(orphaned).map(|alert| alert.id.clone()).collect();
         for id in ids {
@@ -123,7 +123,7 @@ impl Game {
     fn findings(&self, at: Mono, told: Option<&Reconstruction>) -> Vec<Finding> {
         match self.book.phase {
             Phase::Playing => {}
-            Phase::Ending if self.open_alert(&[Kind::EndSuspected]).is_some() => {
+            Phase::Ending if self.end_is_suspected() => {
                 if let Some(finding) = self.turned_board() {
                     return vec![finding];
                 }
@@ -343,6 +343,10 @@ impl Game {
         if let Some(mut alert) = raised {
             if (alert.kind, alert.color, &alert.points) == (finding.kind, finding.color, &finding.points) {
                 return Some(alert.id);
+            }
+            if !self.is_told(finding.kind, finding.kind.basis(), finding.color) {
+                self.close(at, &alert.id, CloseReason::Gone, out);
+                return None;
             }
             (alert.rev, alert.kind, alert.basis) = (alert.rev + 1, finding.kind, finding.kind.basis());
             (alert.color, alert.points, alert.text) = (finding.color, finding.points.clone(), text);

@@ -19,6 +19,7 @@
 //! | `sealed`, `sealing`, `unsealing` | a sealed move: what is known of it, how it is sealed, what becomes of it |
 //! | `leaving` | players who leave the seat and come back |
 //! | `trays` | bowls and lids |
+//! | `circling` | play that goes round |
 //! | `ruling/`, `ledger` | what a person decided, and what follows from it; what each player has been given |
 //! | `handling`, `muting`, `reporting` | what is done about an alert beside ruling on it; what people say |
 //! | `alerts`, `pen`, `fold` | alerts; writing events; the record that events amount to |
@@ -29,6 +30,7 @@ mod alerts;
 mod attending;
 mod believing;
 mod ceremony;
+mod circling;
 mod clock_alerts;
 mod clock_document;
 mod clock_requests;
@@ -81,9 +83,10 @@ mod wood;
 
 pub use self::core::{Prepared, Turn};
 pub use crate::referee::{
-    Announce, BoardRemedy, CaptureTime, Choice, Cite, ClaimUntil, ClockRemedy, Difference, Language, LateCost, Override, Proposal,
+    Announce, BoardRemedy, CaptureTime, Choice, Cite, ClaimUntil, ClockRemedy, Difference, Language, LateCost, Override, Profile, Proposal,
     Requires, Rulebook, Sanction, Text,
 };
+pub use circling::Circling;
 pub use clock_alerts::Forgotten;
 pub use counting::{Count, CountState, DeadBy};
 pub use diagram::{Diagram, board_lines, position_hash};
@@ -176,6 +179,10 @@ pub struct Game {
     unattended: Vec<Unattended>,
     /// What lies in bowls and lids.
     trays: TrayWatch,
+    /// What has been said of a cycle that play is in.
+    circling: Option<Circling>,
+    /// The end is suspected, and nobody is told.
+    end_unsaid: bool,
     /// Play is paused by this ruling until the wood is the record.
     restoring: Option<String>,
 }

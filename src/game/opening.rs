@@ -121,6 +121,7 @@ impl Game {
         self.prepared = None;
         self.turn = Turn { first_press: self.turn.first_press.take(), ..Turn::default() };
         self.count = None;
+        self.circling = None;
         self.wood.lifting.clear();
         self.wood.overruled.clear();
         self.wood.watched.clear();

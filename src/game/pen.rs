@@ -54,6 +54,7 @@ impl Game {
     /// Goes to another phase, and says why.
     pub(super) fn enter(&mut self, at: Mono, to: Phase, because: &str, out: &mut Vec<Output>) {
         let from = self.book.phase;
+        self.end_unsaid &= to == Phase::Ending;
         if from != to {
             // Whatever it goes to, nobody waits for the wood any more.
             self.restoring = None;

@@ -312,7 +312,9 @@ impl Game {
             self.turn.presses[0].asked = true;
             return true;
         }
-        let known = self.both_have_passed() || self.turn.accepted[press.color];
+        // Where a press without a stone is a pass, a third one is: the record is what was done.
+        let asks = self.settings.press_pass != PressPass::Pass;
+        let known = (asks && self.both_have_passed()) || self.turn.accepted[press.color];
         if known {
             self.turn.presses.remove(0);
         }

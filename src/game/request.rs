@@ -2,7 +2,7 @@
 
 use crate::clock::{Side, TimeControl};
 use crate::go::{ByColor, Color, HalfPoints, Place, PlayedMove, Point, Setup};
-use crate::referee::Rulebook;
+use crate::referee::{Profile, Rulebook};
 use crate::time::Wall;
 
 use super::event::{GameResult, PlayerClockState};
@@ -277,6 +277,10 @@ pub struct Preparation {
     pub black_side: Option<Side>,
     /// When it is played; an empty one says that nothing is set.
     pub schedule: Option<Schedule>,
+    /// Who is told what.
+    pub profile: Option<Profile>,
+    /// In a simul: the colour of the one who plays all.
+    pub simul_color: Option<Color>,
 }
 
 /// How a game begins.

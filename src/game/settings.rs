@@ -2,7 +2,7 @@
 
 use crate::clock::{Side, TimeControl};
 use crate::go::{Color, HalfPoints, Rules, Size};
-use crate::referee::{InForce, Kind, Override, Rulebook};
+use crate::referee::{InForce, Kind, Override, Profile, Rulebook};
 use crate::sense::Orientation;
 
 use super::request::{MatchInfo, Players, Preparation};
@@ -62,9 +62,16 @@ pub struct Terms {
     pub black_side: Option<Side>,
     /// When it is played, where that is set.
     pub schedule: Option<Schedule>,
+    /// Who is told what.
+    pub profile: Profile,
+    /// With [`Profile::Simul`]: the colour of the one who plays all.
+    pub simul_color: Color,
 }
 
 impl Terms {
+    /// Whoever plays all is the stronger one, and the stronger one has White.
+    pub const SIMUL_COLOR: Color = Color::White;
+
     /// These terms with what a request says otherwise.
     #[must_use]
     pub fn with(&self, preparation: &Preparation) -> Terms {
@@ -77,6 +84,8 @@ impl Terms {
         terms.rulebook = preparation.rulebook.unwrap_or(terms.rulebook);
         terms.time = preparation.time.or(terms.time);
         terms.black_side = preparation.black_side.or(terms.black_side);
+        terms.profile = preparation.profile.unwrap_or(terms.profile);
+        terms.simul_color = preparation.simul_color.unwrap_or(terms.simul_color);
         if let Some(schedule) = &preparation.schedule {
             // An empty one says that there is none.
             terms.schedule = (!schedule.is_empty()).then(|| schedule.clone());

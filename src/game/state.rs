@@ -4,6 +4,7 @@ use crate::clock::Side;
 use crate::go::{Color, Point, Position};
 use crate::time::Stamp;
 
+use super::circling::Circling;
 use super::core::{Prepared, Turn};
 use super::counting::Count;
 use super::fold::Folded;
@@ -51,6 +52,10 @@ pub struct State {
     pub unattended: Vec<Unattended>,
     /// With what bowls and lids the game began, and what was wrong with them.
     pub trays: TrayKept,
+    /// What has been said of a cycle that play is in.
+    pub circling: Option<Circling>,
+    /// The end is suspected, and nobody is told.
+    pub end_unsaid: bool,
     /// Play is paused by this ruling until the wood is the record.
     pub restoring: Option<String>,
     /// Captured stones that were still on the board.
@@ -83,6 +88,8 @@ impl Game {
             rest: self.rest.clone(),
             unattended: self.unattended.clone(),
             trays: self.trays.kept.clone(),
+            circling: self.circling.clone(),
+            end_unsaid: self.end_unsaid,
             restoring: self.restoring.clone(),
             lifting: self.wood.lifting.clone(),
             overruled: self.wood.overruled.clone(),
@@ -108,6 +115,8 @@ impl Game {
         game.keeper = state.keeper;
         game.flag = state.flag;
         (game.agenda, game.past_schedule, game.rest) = (state.agenda, state.past_schedule, state.rest);
+        game.circling = state.circling;
+        game.end_unsaid = state.end_unsaid;
         game.restoring = state.restoring;
         game.follow_schedule(now);
         game.unattended = state.unattended;

@@ -3,6 +3,7 @@
 //! Legality is an answer, not a gate: [`Position::judge`] names every fault of a play at once, [`Position::play`] makes only faultless
 //! ones, and [`Position::take_in`] makes what stands on the wood whether it is legal or not (CONTRACT 4.6).
 
+mod cycle;
 mod history;
 mod judge;
 mod replay;
@@ -11,8 +12,9 @@ use sha2::{Digest, Sha256};
 
 use super::board::{Cell, Look, OwnDead};
 use super::{Board, ByColor, Color, Place, Point, Rules, Size};
-use history::{History, Origin};
+use history::{Deed, History, Origin, Stood};
 
+pub use cycle::{Cycle, CycleKind};
 pub use history::Repetition;
 pub use judge::{Fault, Judgement, Superko};
 pub use replay::ReplayError;
@@ -57,7 +59,7 @@ impl Position {
 
     /// A game that starts from this board.
     pub fn with_board(board: Board, to_move: Color, rules: &Rules) -> Position {
-        let history = History::starting(board.hash(), to_move);
+        let history = History::starting(board.hash(), to_move, ByColor::default());
         Position { board, rules: *rules, to_move, move_number: 0, captured: ByColor::default(), ko: None, history }
     }
 
@@ -116,7 +118,7 @@ impl Position {
     pub fn edit(&mut self, changes: impl IntoIterator<Item = (Point, Option<Color>)>) {
         self.board.set(changes);
         self.ko = None;
-        self.history.push(self.board.hash(), self.to_move, Origin::Edit, self.move_number, self.captured);
+        self.remember(Origin::Edit, Deed::default());
     }
 
     /// Says whose turn it is, where a ruling or a set-up decided it.
@@ -124,15 +126,21 @@ impl Position {
         if self.to_move != color {
             self.to_move = color;
             self.ko = None;
-            self.history.push(self.board.hash(), color, Origin::Edit, self.move_number, self.captured);
+            self.remember(Origin::Edit, Deed::default());
         }
+    }
+
+    /// What stands now has stood from here on.
+    fn remember(&mut self, origin: Origin, deed: Deed) {
+        let (hash, next, after, captured) = (self.board.hash(), self.to_move, self.move_number, self.captured);
+        self.history.push(Stood { hash, after, captured, next, origin, deed });
     }
 
     fn pass(&mut self, color: Color) {
         self.move_number += 1;
         self.to_move = color.opponent();
         self.ko = None;
-        self.history.push(self.board.hash(), self.to_move, Origin::Pass, self.move_number, self.captured);
+        self.remember(Origin::Pass, Deed::default());
     }
 
     fn carry_out(&mut self, color: Color, look: &Look, own_dead: OwnDead, repeats: Option<Repetition>) -> Played {
@@ -149,7 +157,7 @@ impl Position {
         self.captured[color.opponent()] += given_up.len() as u32;
         self.move_number += 1;
         self.to_move = color.opponent();
-        self.history.push(self.board.hash(), self.to_move, Origin::Play(color), self.move_number, self.captured);
+        self.remember(Origin::Play(color), Deed::of(look, given_up.len()));
         Played { captured, given_up, repeats }
     }
 

@@ -198,7 +198,8 @@ impl Kind {
             )
     }
 
-    /// A player's act: put right, it is cured and stays until a person decides (CONTRACT 4.4). The others go when their cause has gone.
+    /// A player's act: put right, it is cured and stays until a person decides (CONTRACT 4.4). The others go when their cause has gone. A
+    /// repetition that the board shows is a forbidden one; one that the rules allow is nobody's act (see [`super::weigh_cycle`]).
     pub const fn is_act(self) -> bool {
         matches!(
             self,

@@ -7,7 +7,7 @@ use crate::form::{
     AlertForm, ClockForm, DriversForm, GameForm, InfoForm, Instant, MatchForm, PlayersForm, PointsForm, PublicFeed, PublicHeader,
     RulebookForm, ScheduleForm, SizeForm, TimeForm, fit, fit_game,
 };
-use crate::game::{Alert, ClockDocument, Game, MatchInfo, Phase, Terms, game_file};
+use crate::game::{Alert, ClockDocument, Game, MatchInfo, Phase, Profile, Terms, game_file};
 use crate::go::{Size, sgf};
 use crate::time::{Stamp, Wall};
 
@@ -109,6 +109,8 @@ pub fn info(game: &Game, table: &config::Table) -> Option<Document> {
         schedule: terms.schedule.as_ref().map(ScheduleForm::from),
         players: PlayersForm::from(&terms.players),
         match_info: MatchForm::known(game.match_info()),
+        profile: Some(terms.profile.into()),
+        simul_color: (terms.profile == Profile::Simul).then(|| terms.simul_color.into()),
         alerts_off: table.alerts_off.iter().map(|kind| kind.name().to_owned()).collect(),
         ..InfoForm::new(rulebook, SizeForm(table.board.size), PointsForm(terms.komi), drivers, configuration(table))
     };
@@ -119,6 +121,7 @@ pub fn info(game: &Game, table: &config::Table) -> Option<Document> {
 fn configuration(table: &config::Table) -> serde_json::Value {
     serde_json::json!({
         "profile": table.profile.name(),
+        "simul_color": table.simul_color.name().to_lowercase(),
         "rules": table.rules.name(),
         "start": table.start.name(),
         "handicap": table.handicap,

@@ -26,6 +26,8 @@ pub fn settings(config: &config::Table, match_info: &MatchInfo) -> Settings {
                 Some(config::BlackSide::Left) | None => Some(Side::Left),
             },
             schedule: config.schedule.clone().filter(|schedule| !schedule.is_empty()),
+            profile: config.profile,
+            simul_color: config.simul_color,
         },
         time_authority: match (config.time_authority, has_clock(config), config.time) {
             (config::TimeAuthority::Daemon, _, Some(_)) => TimeAuthority::Daemon,

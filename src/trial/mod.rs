@@ -40,7 +40,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::clock::{Side, TimeControl};
-use crate::game::{CaptureNeutral, MatchInfo, Players, PressPass, Rulebook, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
+use crate::game::{CaptureNeutral, MatchInfo, Players, PressPass, Profile, Rulebook, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
 use crate::go::{HalfPoints, Record, Rules, Size};
 use crate::now;
 use crate::sim::{HandsLevel, Pace};
@@ -114,6 +114,8 @@ impl Options {
                 time: Some(time),
                 black_side: Some(Side::Left),
                 schedule: None,
+                profile: Profile::Tournament,
+                simul_color: Terms::SIMUL_COLOR,
             },
             time_authority: self.time_authority,
             start: StartMode::Auto,

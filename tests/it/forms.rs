@@ -3,6 +3,8 @@
 
 mod counting;
 mod desk;
+mod alerts;
+mod cycles;
 mod documents;
 mod events;
 mod generate;

@@ -15,6 +15,7 @@ mod commands;
 mod config;
 mod controls;
 mod counting;
+mod cycles;
 mod daemon;
 #[cfg(feature = "embedded-broker")]
 mod demo;
@@ -48,6 +49,7 @@ mod orientation;
 mod peer;
 mod placed;
 mod play;
+mod profiles;
 mod recovery;
 mod rehearse;
 mod replay_evidence;

@@ -26,6 +26,8 @@ pub fn settings(side: u8) -> Settings {
             time: None,
             black_side: Some(Side::Left),
             schedule: None,
+            profile: kifud::game::Profile::Tournament,
+            simul_color: Terms::SIMUL_COLOR,
         },
         time_authority: TimeAuthority::Daemon,
         start: StartMode::Auto,

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::form::{
-    ByColorForm, ColorName, Instant, MatchForm, PlayerPhaseName, PlayersForm, PointsForm, RunningName, ScheduleForm, SetupForm, SideName,
-    TimeForm,
+    ByColorForm, ColorName, Instant, MatchForm, PlayerPhaseName, PlayersForm, PointsForm, ProfileName, RunningName, ScheduleForm,
+    SetupForm, SideName, TimeForm,
 };
 
 use super::decision::{AppealForm, OverruleForm, RuleForm};
@@ -50,6 +50,10 @@ shapes! {
         black_side: Option<SideName>,
         /// When it is played; an empty object says that nothing is set.
         schedule: Option<ScheduleForm>,
+        /// Who is told what.
+        profile: Option<ProfileName>,
+        /// In a simul: the colour of the one who plays all.
+        simul_color: Option<ColorName>,
     }
     /// A game begins.
     struct StartForm {
@@ -70,6 +74,10 @@ shapes! {
         black_side: Option<SideName>,
         /// When it is played; an empty object says that nothing is set.
         schedule: Option<ScheduleForm>,
+        /// Who is told what.
+        profile: Option<ProfileName>,
+        /// In a simul: the colour of the one who plays all.
+        simul_color: Option<ColorName>,
         /// Stones before the first move.
         setup: Option<SetupForm>,
         /// Who moves first.

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use crate::clock::Side;
 use crate::form::{FormError, Instant, PlayersForm, TimeForm};
 use crate::game::{
-    AlertVerb, Correction, Leave, PlayerClockState, Preparation, RequestError, Rulebook, Schedule, SeatVerb, Seats, Start, Verb,
+    AlertVerb, Correction, Leave, PlayerClockState, Preparation, Profile, RequestError, Rulebook, Schedule, SeatVerb, Seats, Start, Verb,
 };
 use crate::go::{ByColor, Color, HalfPoints, Size};
 
@@ -144,6 +144,8 @@ fn prepare(form: PrepareForm, size: Size) -> Result<Preparation, RequestError> {
         time: form.time.as_ref().map(TimeForm::read).transpose().map_err(|fault| inside("time", &fault))?,
         black_side: form.black_side.map(Side::from),
         schedule,
+        profile: form.profile.map(Profile::from),
+        simul_color: form.simul_color.map(Color::from),
     })
 }
 
@@ -183,6 +185,8 @@ fn start(form: StartForm, size: Size) -> Result<Start, RequestError> {
         time: form.time,
         black_side: form.black_side,
         schedule: form.schedule,
+        profile: form.profile,
+        simul_color: form.simul_color,
     };
     let mut start = Start {
         preparation: prepare(preparation, size)?,

@@ -150,6 +150,7 @@ fn open_alerts_are_kept_until_they_close() {
         choices: Vec::new(),
         announce: crate::referee::Announce::Now,
         requires: None,
+        cycle: None,
         evidence: None,
         handling: crate::game::Handling::default(),
     };

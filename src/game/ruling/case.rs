@@ -131,6 +131,7 @@ impl Game {
             choices: Vec::new(),
             announce: crate::referee::Announce::Now,
             requires: None,
+            cycle: None,
             evidence: None,
             handling: super::super::handling::Handling::default(),
         })

@@ -1,5 +1,6 @@
 //! Positions that have stood, for finding repetitions.
 
+use crate::go::board::Look;
 use crate::go::{ByColor, Color, Ko};
 
 /// How a position came about.
@@ -13,14 +14,40 @@ pub(super) enum Origin {
     Pass,
 }
 
+/// What a play did, as far as a cycle is told by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Deed {
+    /// Where the stone was put.
+    pub spot: u16,
+    /// How many of the opponent's stones it took.
+    pub taken: u16,
+    /// Where one of them was.
+    pub taken_spot: u16,
+    /// How many own stones it gave up.
+    pub given_up: u16,
+}
+
+impl Deed {
+    /// Of a play that leaves so many of its own stones to be lifted.
+    pub fn of(look: &Look, given_up: usize) -> Deed {
+        let taken_spot = look.taken_heads().first().copied().unwrap_or_default();
+        Deed { spot: look.spot() as u16, taken: look.taken_stones(), taken_spot, given_up: given_up as u16 }
+    }
+}
+
 /// A position that has stood.
 #[derive(Debug, Clone, Copy)]
-struct Stood {
-    hash: u64,
-    after: u32,
-    captured: ByColor<u32>,
-    next: Color,
-    origin: Origin,
+pub(super) struct Stood {
+    pub hash: u64,
+    /// The number of the move after which it stood.
+    pub after: u32,
+    /// Stones each player had captured.
+    pub captured: ByColor<u32>,
+    /// Who was to move.
+    pub next: Color,
+    pub origin: Origin,
+    /// What the play did that left it; nothing after anything else.
+    pub deed: Deed,
 }
 
 /// A position of the game has come back.
@@ -55,22 +82,32 @@ pub(super) struct History {
     sieve: [u64; SIEVE_WORDS],
     /// Where the positions since the last pass begin, the one that was passed on included.
     since_pass: usize,
+    /// Where those since the last position that was set by hand begin, that one included.
+    since_edit: usize,
 }
 
 impl History {
-    pub fn starting(hash: u64, next: Color) -> History {
-        let mut history = History { stood: Vec::new(), sieve: [0; SIEVE_WORDS], since_pass: 0 };
-        history.push(hash, next, Origin::Edit, 0, ByColor::default());
+    /// A game that starts here, with so many stones captured before.
+    pub fn starting(hash: u64, next: Color, captured: ByColor<u32>) -> History {
+        let mut history = History { stood: Vec::new(), sieve: [0; SIEVE_WORDS], since_pass: 0, since_edit: 0 };
+        history.push(Stood { hash, after: 0, captured, next, origin: Origin::Edit, deed: Deed::default() });
         history
     }
 
-    pub fn push(&mut self, hash: u64, next: Color, origin: Origin, after: u32, captured: ByColor<u32>) {
-        if origin == Origin::Pass {
-            self.since_pass = self.stood.len();
+    pub fn push(&mut self, stood: Stood) {
+        match stood.origin {
+            Origin::Pass => self.since_pass = self.stood.len(),
+            Origin::Edit => self.since_edit = self.stood.len(),
+            Origin::Play(_) => {}
         }
-        let (word, bit) = sieve_place(hash);
+        let (word, bit) = sieve_place(stood.hash);
         self.sieve[word] |= bit;
-        self.stood.push(Stood { hash, after, captured, next, origin });
+        self.stood.push(stood);
+    }
+
+    /// All positions since the last that was set by hand, that one included; the last is the one that stands.
+    pub fn since_edit(&self) -> &[Stood] {
+        &self.stood[self.since_edit..]
     }
 
     /// False: these stones have never stood. True: they may have.

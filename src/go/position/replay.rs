@@ -1,6 +1,7 @@
 //! From a record to the position it describes.
 
 use super::Position;
+use super::history::History;
 use crate::go::{Board, Color, Edit, Point, Record, Rules};
 
 /// Why a record describes no position.
@@ -82,6 +83,7 @@ impl Position {
         }
         let mut position = Position::with_board(board, record.first, rules);
         position.captured = record.captured_before.unwrap_or_default();
+        position.history = History::starting(position.board.hash(), record.first, position.captured);
         Ok(position)
     }
 

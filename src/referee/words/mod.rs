@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `saying`, `desk` | everything that can be said, with what it is said of, and no words; `desk` what people say and do |
 //! | `en`, `zh_hans`, `zh_hant`, `ja`, `ko` | says all of it in one language |
+//! | `round` | play that goes round, in all of them |
 //! | `text` | one saying in every language |
 //! | `citation` | where the book says so, after a text |
 //! | `kinds`, `terms` | the short words: kinds, books, sanctions, phases, results |
@@ -30,6 +31,7 @@ mod kinds;
 mod ko;
 mod language;
 mod list;
+mod round;
 mod saying;
 mod terms;
 mod text;
@@ -40,7 +42,7 @@ pub use citation::citation;
 pub use desk::{AtDesk, BesideBoard, OfSeal};
 pub use kinds::{book_name, kind_name};
 pub use language::Language;
-pub use saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
+pub use saying::{AtClock, AtEnd, Difference, GoesRound, InRecord, LatenessCost, OnBoard, OnTime, RoundRemedy, Saying};
 pub use terms::{Term, basis_name, phase_name, remedy_name, sanction_name, severity_name};
 pub use text::Text;
 

@@ -2,7 +2,7 @@
 #![expect(missing_docs, reason = "a variant's line says what its fields are; sixty lines more would say it again")]
 
 use super::{AtDesk, BesideBoard, OfSeal};
-use crate::go::{Color, HalfPoints, Size, Vertex};
+use crate::go::{Color, Cycle, HalfPoints, Size, Vertex};
 use crate::referee::{Finding, Kind};
 use crate::sense::{Discrepancy, Expected, Orientation, Play};
 use crate::wire::Cell;
@@ -27,6 +27,8 @@ pub enum Saying {
     OfSeal(OfSeal),
     /// Of stones beside the board.
     BesideBoard(BesideBoard),
+    /// Of play that goes round.
+    GoesRound(GoesRound),
 }
 
 /// Of what stands on the board.
@@ -168,6 +170,32 @@ pub enum AtEnd {
     ShapeDisturbed(Vec<Difference>),
 }
 
+/// Play goes round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GoesRound {
+    /// The cycle.
+    pub cycle: Cycle,
+    /// What may become of it.
+    pub remedy: RoundRemedy,
+}
+
+/// What may become of play that goes round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoundRemedy {
+    /// A draw or a new game, if neither side yields (CN-20.3).
+    DrawOrReplay,
+    /// No result, if both agree (Japan, article 12).
+    NoResult,
+    /// Hot stones of which as many were taken on both sides (ING-8.2(2)).
+    HotStonesEqual,
+    /// Hot stones of which not as many were taken on both sides yet.
+    HotStones,
+    /// One side disturbs, and may not go on (Ing).
+    Disturber,
+    /// The book does not say, or it was not seen.
+    Ask,
+}
+
 /// What coming late costs in one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LatenessCost {
@@ -250,4 +278,4 @@ macro_rules! groups {
     };
 }
 
-groups!(OnBoard, InRecord, AtClock, OnTime, AtEnd, AtDesk, OfSeal, BesideBoard);
+groups!(OnBoard, InRecord, AtClock, OnTime, AtEnd, AtDesk, OfSeal, BesideBoard, GoesRound);

@@ -54,7 +54,13 @@ pub(super) fn faults(scene: Scene, plan: &Plan, latency_ms: u64, told: &[Told]) 
     expiries_as_they_were(scene, plan, told, &mut faults);
     flag_as_it_fell(scene, plan, told, &mut faults);
     the_turn(scene, plan, told, &mut faults);
+    // A period that was told before the press was heard is taken back by the clock as it is after it.
+    let taken_back = |change: &str| {
+        let told = told.iter().any(|told| told.what == What::Expiry(Expiry::PeriodUsed));
+        change == "adjusted" && saved(scene) && scene.end == Expiry::PeriodUsed && told
+    };
     faults.extend(told.iter().filter_map(|told| match &told.what {
+        What::Changed(change) if taken_back(change) => None,
         What::Changed(change) => Some(format!("the clock is said to be {change}")),
         What::TurnEnded { n, flagged: true, .. } if *n < plan.last_move => Some(format!("after move {n} the flag is said to have fallen")),
         _ => None,

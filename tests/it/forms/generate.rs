@@ -2,11 +2,9 @@
 
 use crate::controls::any_control;
 use kifud::game::{
-    Alert, AlertState, Basis, BoardChange, Claim, ClaimState, ClaimUntil, ClockChange, ClockDocument, CloseReason, Diagram, EndedBy, Event,
-    EventBody, Evidence, Folded, GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, Requires, ResultState,
-    RetractedBecause, Severity, Step as SeenStep, TurnEndedBy, Why, position_hash,
+    BoardChange, ClockChange, ClockDocument, CloseReason, Diagram, EndedBy, Event, EventBody, Folded, GameResult, GameStarted, Phase,
+    Player, PlayerClockState, PlayerPhase, Players, ResultState, RetractedBecause, TurnEndedBy, Why, position_hash,
 };
-use kifud::game::{Language, Text};
 use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Setup, Size};
 use kifud::referee::Kind;
 use kifud::sense::{Discrepancy, Expected};
@@ -17,8 +15,9 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use super::alerts::{alert, cell};
 use super::desk;
-use super::rulings::{choices, cite, ledger, overridden, proposal, ruling};
+use super::rulings::{ledger, overridden, ruling};
 
 pub fn missing_stone(point: Point) -> Discrepancy {
     Discrepancy { point, expected: Expected::Stone(Color::White), seen: Cell::StoneOfUnknownColor }
@@ -41,11 +40,11 @@ pub fn words() -> impl Strategy<Value = String> {
     "[ -~\n\t\u{e9}\u{56f2}\u{1f600}]{1,12}"
 }
 
-fn point(size: Size) -> impl Strategy<Value = Point> {
+pub fn point(size: Size) -> impl Strategy<Value = Point> {
     (0..size.area()).prop_map(move |index| size.point(index).expect("within the area"))
 }
 
-fn points(size: Size) -> impl Strategy<Value = Vec<Point>> {
+pub fn points(size: Size) -> impl Strategy<Value = Vec<Point>> {
     vec(point(size), 0..5)
 }
 
@@ -155,64 +154,6 @@ fn clocks() -> impl Strategy<Value = ClockDocument> {
             players: ByColor { black, white },
         },
     )
-}
-
-fn alert(size: Size) -> impl Strategy<Value = Alert> {
-    let what = (
-        select(Kind::ALL.to_vec()),
-        select(vec![Severity::Notice, Severity::Attention, Severity::Ruling]),
-        select(vec![Basis::Sensor, Basis::Suspected, Basis::Reported]),
-        select(vec![AlertState::Open, AlertState::Cured, AlertState::Decided, AlertState::Gone]),
-    );
-    let state = select(vec![ClaimState::Open, ClaimState::Claimed, ClaimState::Lapsed]);
-    let claim = option::of((color(), state).prop_map(|(by, state)| Claim { by, until: ClaimUntil::NextMove, state }));
-    let whose = (option::of(color()), option::of(1..500u32), points(size));
-    let text = vec(words(), Language::ALL.len()).prop_map(|said| Text::each(|language| said[language as usize].clone()));
-    let told = (text, option::of(evidence(size)), option::of(proposal()), option::of(cite()), any::<bool>(), choices());
-    let told = (told, desk::announce(), desk::handling());
-    (id(), any::<u32>(), what, whose, (wall(), wall()), any::<bool>(), claim, told).prop_map(
-        |(
-            id,
-            rev,
-            (kind, severity, basis, state),
-            (color, n, points),
-            (happened, detected),
-            next_play_made,
-            claim,
-            (told, announce, handling),
-        )| Alert {
-            id,
-            rev,
-            kind,
-            severity,
-            basis,
-            state,
-            color,
-            n,
-            points,
-            happened,
-            detected,
-            next_play_made,
-            claim,
-            text: told.0,
-            evidence: told.1,
-            proposal: told.2,
-            cite: told.3,
-            choices: told.5,
-            requires: told.4.then_some(Requires::Chief),
-            announce,
-            handling,
-        },
-    )
-}
-
-fn cell() -> impl Strategy<Value = Cell> {
-    select(vec![Cell::Empty, Cell::Stone(Color::Black), Cell::Stone(Color::White), Cell::StoneOfUnknownColor, Cell::Unreadable])
-}
-
-fn evidence(size: Size) -> impl Strategy<Value = Evidence> {
-    let step = (wall(), point(size), cell(), cell()).prop_map(|(at, point, from, to)| SeenStep { at, point, from, to });
-    (wall(), wall(), vec(step, 0..5), any::<bool>()).prop_map(|(from, to, steps, cut)| Evidence { from, to, steps, cut })
 }
 
 pub fn result() -> impl Strategy<Value = GameResult> {

@@ -61,7 +61,7 @@ fn whose() -> Vec<(&'static str, String, Verb)> {
 }
 
 fn preparing() -> Vec<(&'static str, String, Verb)> {
-    let prepare = r#""players":{"black":{"name":"Iyama","names":{"ja":"井山"}}},"match":{"event":"Cup","round":3,"board":12},"handicap":2,"komi":0.5,"rulebook":"china-1988","time":{"system":"byo-yomi","main":"2h","periods":5,"period":"60s"},"black_side":"left","schedule":{"start_at":"2026-12-05T13:00:00+09:00","absent_after":"15m"}"#;
+    let prepare = r#""players":{"black":{"name":"Iyama","names":{"ja":"井山"}}},"match":{"event":"Cup","round":3,"board":12},"handicap":2,"komi":0.5,"rulebook":"china-1988","time":{"system":"byo-yomi","main":"2h","periods":5,"period":"60s"},"black_side":"left","schedule":{"start_at":"2026-12-05T13:00:00+09:00","absent_after":"15m"},"profile":"simul","simul_color":"black""#;
     let preparation = Preparation {
         players: Some(Players { ..started().players }),
         match_info: Some(MatchInfo { event: Some("Cup".to_owned()), round: Some(3), board: Some(12) }),
@@ -75,6 +75,8 @@ fn preparing() -> Vec<(&'static str, String, Verb)> {
             absent_after_ms: Some(900_000),
             ..Schedule::default()
         }),
+        profile: Some(kifud::game::Profile::Simul),
+        simul_color: Some(Color::Black),
     };
     let start = format!(
         r#"{prepare},"setup":{{"black":["D4","Q16"],"white":[]}},"to_move":"white","record":[{{"n":1,"color":"white","vertex":"C3","used_ms":5120}},{{"color":"black","vertex":"pass"}}],"captured":{{"black":2,"white":1}},"continues":"g-0""#

@@ -110,6 +110,7 @@ pub fn alert() -> Alert {
         choices: vec![Choice::Sanction(kifud::game::Sanction::Draw), Choice::Board(kifud::game::BoardRemedy::Stands)],
         announce: Announce::OffenderTurn,
         requires: Some(kifud::game::Requires::Referee),
+        cycle: None,
         evidence: Some(kifud::game::Evidence {
             from: wall(0),
             to: wall(4_500),

@@ -1,7 +1,7 @@
 //! One sample and more of everything that can be said, with what must be in it in every language.
 
-use kifud::go::{Color, HalfPoints, Point, Size, Vertex};
-use kifud::referee::{AtClock, AtEnd, Difference, InRecord, Kind, LatenessCost, OnBoard, OnTime, Saying};
+use kifud::go::{ByColor, Color, Cycle, CycleKind, HalfPoints, Point, Size, Vertex};
+use kifud::referee::{AtClock, AtEnd, Difference, GoesRound, InRecord, Kind, LatenessCost, OnBoard, OnTime, RoundRemedy, Saying};
 use kifud::sense::{Expected, Orientation, Rotation};
 use kifud::wire::Cell;
 
@@ -36,7 +36,7 @@ macro_rules! every {
 
 /// Every one.
 pub fn samples() -> Vec<Sample> {
-    [on_board(), on_wood(), in_record(), at_clock(), on_time(), at_end()].concat()
+    [on_board(), on_wood(), in_record(), at_clock(), on_time(), at_end(), goes_round()].concat()
 }
 
 fn v(name: &str) -> Vertex {
@@ -170,4 +170,33 @@ fn at_end() -> Vec<Sample> {
         FilledAtOnce: AtEnd::FilledAtOnce { at: all("A19 B19 C19") } => ["A19", "B19", "C19"];
         ShapeDisturbed: AtEnd::ShapeDisturbed(differences(2)) => ["C3", "C4"];
     })
+}
+
+/// Every kind of cycle with every remedy, all with other numbers.
+fn goes_round() -> Vec<Sample> {
+    let kinds = [1, 2, 3, 4, 6].map(CycleKind::Kos).into_iter();
+    let kinds: Vec<CycleKind> = kinds.chain([CycleKind::TwoForTwo, CycleKind::SendingTwoReturningOne, CycleKind::Other]).collect();
+    let remedies = [
+        RoundRemedy::DrawOrReplay,
+        RoundRemedy::NoResult,
+        RoundRemedy::HotStonesEqual,
+        RoundRemedy::HotStones,
+        RoundRemedy::Disturber,
+        RoundRemedy::Ask,
+    ];
+    let every = kinds.iter().flat_map(|&kind| remedies.iter().map(move |&remedy| (kind, remedy)));
+    let sample = |(at, (kind, remedy)): (u32, (CycleKind, RoundRemedy))| {
+        let cycle = Cycle {
+            first: at * 7,
+            latest: at * 7,
+            length: 6,
+            rounds: 1,
+            same_to_move: at % 2 == 0,
+            captured: ByColor { black: 21, white: 22 },
+            passes: ByColor { black: at % 3, white: 0 },
+            kind,
+        };
+        Sample { saying: GoesRound { cycle, remedy }.into(), holds: ["6", "21", "22"].map(str::to_owned).to_vec() }
+    };
+    (0..).zip(every).map(sample).collect()
 }
