@@ -23,6 +23,6 @@ pub use rulebook::{
     WarningLimit,
 };
 pub use words::{
-    AtClock, Difference, InRecord, Language, LatenessCost, OnBoard, OnTime, Saying, Term, Text, basis_name, book_name, citation, kind_name,
-    phase_name, remedy_name, sanction_name, say, severity_name,
+    AtClock, Difference, InRecord, Language, LatenessCost, OfRulings, OnBoard, OnTime, Saying, Term, Text, basis_name, book_name, citation,
+    kind_name, phase_name, remedy_name, sanction_name, say, severity_name,
 };

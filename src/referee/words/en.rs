@@ -1,7 +1,7 @@
 //! English.
 
 use super::list::{NAMED_MAX, Span, WAYS_MAX, joined, shown, tenths};
-use super::saying::{AtClock, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
+use super::saying::{AtClock, Difference, InRecord, LatenessCost, OfRulings, OnBoard, OnTime, Saying};
 use super::{Language, kind_name};
 use crate::go::{Color, Vertex};
 use crate::sense::{Expected, Orientation, Rotation};
@@ -14,6 +14,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::InRecord(saying) => in_record(saying),
         Saying::AtClock(saying) => at_clock(saying),
         Saying::OnTime(saying) => on_time(saying),
+        Saying::OfRulings(saying) => of_rulings(saying),
     }
 }
 
@@ -189,6 +190,19 @@ fn on_time(saying: &OnTime) -> String {
             "It is time to seal. {} leaves; {} is to move, thinks on with the clock running, and seals the move.",
             seals.opponent().name(),
             seals.name()
+        ),
+    }
+}
+
+fn of_rulings(saying: &OfRulings) -> String {
+    match saying {
+        OfRulings::Appeal { by, ruling, alert, to_move } => {
+            let turn = to_move.map_or(String::new(), |to_move| format!(" It was {}'s turn.", to_move.name()));
+            format!("{} appeals against ruling {ruling} on {alert}.{turn} The chief referee decides.", by.name())
+        }
+        OfRulings::WarningLimit { of, warnings } => format!(
+            "{} has {warnings} warnings in this game. The rulebook makes that its loss; nothing happens before it is ruled.",
+            of.name()
         ),
     }
 }

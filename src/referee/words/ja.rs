@@ -1,7 +1,7 @@
 //! Japanese, with the words of the rules of 1989 and of tournament halls.
 
 use super::list::{NAMED_MAX, Span, WAYS_MAX, joined, shown, tenths};
-use super::saying::{AtClock, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
+use super::saying::{AtClock, Difference, InRecord, LatenessCost, OfRulings, OnBoard, OnTime, Saying};
 use super::{Language, kind_name};
 use crate::go::{Color, Vertex};
 use crate::sense::{Expected, Orientation, Rotation};
@@ -14,6 +14,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::InRecord(saying) => in_record(saying),
         Saying::AtClock(saying) => at_clock(saying),
         Saying::OnTime(saying) => on_time(saying),
+        Saying::OfRulings(saying) => of_rulings(saying),
     }
 }
 
@@ -192,6 +193,18 @@ fn on_time(saying: &OnTime) -> String {
             player(seals.opponent()),
             player(*seals)
         ),
+    }
+}
+
+fn of_rulings(saying: &OfRulings) -> String {
+    match saying {
+        OfRulings::Appeal { by, ruling, alert, to_move } => {
+            let turn = to_move.map_or(String::new(), |to_move| format!("その時は{}の手番でした。", player(to_move)));
+            format!("{}が {alert} の裁定 {ruling} に異議を申し立てました。{turn}審判長が決定します。", player(*by))
+        }
+        OfRulings::WarningLimit { of, warnings } => {
+            format!("{}はこの対局で警告が{warnings}回になりました。規則では負けですが、裁定があるまで何も起こりません。", player(*of))
+        }
     }
 }
 

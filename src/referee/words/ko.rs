@@ -2,7 +2,7 @@
 //! depends on its last sound follows one.
 
 use super::list::{NAMED_MAX, Span, WAYS_MAX, joined, shown, tenths};
-use super::saying::{AtClock, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
+use super::saying::{AtClock, Difference, InRecord, LatenessCost, OfRulings, OnBoard, OnTime, Saying};
 use super::{Language, kind_name};
 use crate::go::{Color, Vertex};
 use crate::sense::{Expected, Orientation, Rotation};
@@ -15,6 +15,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::InRecord(saying) => in_record(saying),
         Saying::AtClock(saying) => at_clock(saying),
         Saying::OnTime(saying) => on_time(saying),
+        Saying::OfRulings(saying) => of_rulings(saying),
     }
 }
 
@@ -193,6 +194,21 @@ fn on_time(saying: &OnTime) -> String {
             player(seals.opponent()),
             player(*seals)
         ),
+    }
+}
+
+fn of_rulings(saying: &OfRulings) -> String {
+    match saying {
+        OfRulings::Appeal { by, ruling, alert, to_move } => {
+            let turn = to_move.map_or(String::new(), |to_move| format!(" 당시 차례는 {}이었습니다.", player(to_move)));
+            format!("{}이 {alert} 건의 판정 {ruling} 건에 이의를 제기했습니다.{turn} 심판장이 결정합니다.", player(*by))
+        }
+        OfRulings::WarningLimit { of, warnings } => {
+            format!(
+                "{}은 이 대국에서 경고를 {warnings}회 받았습니다. 규칙에 따르면 패이지만, 판정 전에는 아무것도 바뀌지 않습니다.",
+                player(*of)
+            )
+        }
     }
 }
 

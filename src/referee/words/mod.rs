@@ -38,7 +38,7 @@ mod zh_hant;
 pub use citation::citation;
 pub use kinds::{book_name, kind_name};
 pub use language::Language;
-pub use saying::{AtClock, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
+pub use saying::{AtClock, Difference, InRecord, LatenessCost, OfRulings, OnBoard, OnTime, Saying};
 pub use terms::{Term, basis_name, phase_name, remedy_name, sanction_name, severity_name};
 pub use text::Text;
 

@@ -18,6 +18,8 @@ pub enum Saying {
     AtClock(AtClock),
     /// Of the timetable.
     OnTime(OnTime),
+    /// Of rulings.
+    OfRulings(OfRulings),
 }
 
 /// Of what stands on the board.
@@ -138,6 +140,15 @@ pub enum OnTime {
     SealDue { seals: Color },
 }
 
+/// Of rulings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OfRulings {
+    /// This player appeals against a ruling on an alert, both by their ids; whose turn it was, while a game is on.
+    Appeal { by: Color, ruling: String, alert: String, to_move: Option<Color> },
+    /// So many warnings in one game are its loss by the book.
+    WarningLimit { of: Color, warnings: u32 },
+}
+
 /// What coming late costs in one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LatenessCost {
@@ -220,4 +231,4 @@ macro_rules! groups {
     };
 }
 
-groups!(OnBoard, InRecord, AtClock, OnTime);
+groups!(OnBoard, InRecord, AtClock, OnTime, OfRulings);

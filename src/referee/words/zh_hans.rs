@@ -1,7 +1,7 @@
 //! Chinese in simplified characters, with the words of the rule texts of 1988 and 2002.
 
 use super::list::{NAMED_MAX, Span, WAYS_MAX, joined, shown, tenths};
-use super::saying::{AtClock, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
+use super::saying::{AtClock, Difference, InRecord, LatenessCost, OfRulings, OnBoard, OnTime, Saying};
 use super::{Language, kind_name};
 use crate::go::{Color, Vertex};
 use crate::sense::{Expected, Orientation, Rotation};
@@ -14,6 +14,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::InRecord(saying) => in_record(saying),
         Saying::AtClock(saying) => at_clock(saying),
         Saying::OnTime(saying) => on_time(saying),
+        Saying::OfRulings(saying) => of_rulings(saying),
     }
 }
 
@@ -146,6 +147,18 @@ fn on_time(saying: &OnTime) -> String {
         }
         OnTime::SealDue { seals } => {
             format!("封棋时间已到。{}立即退场；轮{}下子，思考时棋钟照走，然后封棋。", player(seals.opponent()), player(*seals))
+        }
+    }
+}
+
+fn of_rulings(saying: &OfRulings) -> String {
+    match saying {
+        OfRulings::Appeal { by, ruling, alert, to_move } => {
+            let turn = to_move.map_or(String::new(), |to_move| format!("当时轮{}下子。", player(to_move)));
+            format!("{}对 {alert} 的判决 {ruling} 提出申诉。{turn}由裁判长决定。", player(*by))
+        }
+        OfRulings::WarningLimit { of, warnings } => {
+            format!("{}本局已被警告{warnings}次，按规则应判该局负；未经判决，不发生任何效果。", player(*of))
         }
     }
 }

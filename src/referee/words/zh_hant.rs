@@ -1,7 +1,7 @@
 //! Chinese in traditional characters, with the words of Taiwan: those of the Ing rules, and of the excerpt of 1988 in these characters.
 
 use super::list::{NAMED_MAX, Span, WAYS_MAX, joined, shown, tenths};
-use super::saying::{AtClock, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
+use super::saying::{AtClock, Difference, InRecord, LatenessCost, OfRulings, OnBoard, OnTime, Saying};
 use super::{Language, kind_name};
 use crate::go::{Color, Vertex};
 use crate::sense::{Expected, Orientation, Rotation};
@@ -14,6 +14,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::InRecord(saying) => in_record(saying),
         Saying::AtClock(saying) => at_clock(saying),
         Saying::OnTime(saying) => on_time(saying),
+        Saying::OfRulings(saying) => of_rulings(saying),
     }
 }
 
@@ -146,6 +147,18 @@ fn on_time(saying: &OnTime) -> String {
         }
         OnTime::SealDue { seals } => {
             format!("封棋時間已到。{}立即退場；輪{}下子，思考時棋鐘照走，然後封棋。", player(seals.opponent()), player(*seals))
+        }
+    }
+}
+
+fn of_rulings(saying: &OfRulings) -> String {
+    match saying {
+        OfRulings::Appeal { by, ruling, alert, to_move } => {
+            let turn = to_move.map_or(String::new(), |to_move| format!("當時輪{}下子。", player(to_move)));
+            format!("{}對 {alert} 的裁定 {ruling} 提出申訴。{turn}由裁判長決定。", player(*by))
+        }
+        OfRulings::WarningLimit { of, warnings } => {
+            format!("{}本局已被警告{warnings}次，依規則應判該局負；未經裁定，不生任何效果。", player(*of))
         }
     }
 }

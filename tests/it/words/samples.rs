@@ -1,7 +1,7 @@
 //! One sample and more of everything that can be said, with what must be in it in every language.
 
 use kifud::go::{Color, Point, Size, Vertex};
-use kifud::referee::{AtClock, Difference, InRecord, Kind, LatenessCost, OnBoard, OnTime, Saying};
+use kifud::referee::{AtClock, Difference, InRecord, Kind, LatenessCost, OfRulings, OnBoard, OnTime, Saying};
 use kifud::sense::{Expected, Orientation, Rotation};
 use kifud::wire::Cell;
 
@@ -36,7 +36,7 @@ macro_rules! every {
 
 /// Every one.
 pub fn samples() -> Vec<Sample> {
-    [on_board(), on_wood(), in_record(), at_clock(), on_time()].concat()
+    [on_board(), on_wood(), in_record(), at_clock(), on_time(), of_rulings()].concat()
 }
 
 fn v(name: &str) -> Vertex {
@@ -152,5 +152,13 @@ fn on_time() -> Vec<Sample> {
         Absent: OnTime::Absent { who: black, late_ms: None, limit_ms: 900_000 } => ["15"],
             OnTime::Absent { who: white, late_ms: Some(1_510_000), limit_ms: 900_000 } => ["25", "10", "15"];
         SealDue: OnTime::SealDue { seals: black } => [], OnTime::SealDue { seals: white } => [];
+    })
+}
+
+fn of_rulings() -> Vec<Sample> {
+    let appeal = |to_move| OfRulings::Appeal { by: Color::White, ruling: "r-3".to_owned(), alert: "a-12".to_owned(), to_move };
+    every!(OfRulings {
+        Appeal: appeal(None) => ["r-3", "a-12"], appeal(BLACK) => ["r-3", "a-12"];
+        WarningLimit: OfRulings::WarningLimit { of: Color::Black, warnings: 2 } => ["2"];
     })
 }
