@@ -11,9 +11,7 @@ mod watch;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
-use crate::game::{
-    Circling, Flag, Forgotten, Ids, MatchInfo, Opening, Prepared, Profile, Rulebook, State, Terms, Turn, WaitingPress,
-};
+use crate::game::{Circling, Flag, Forgotten, Ids, MatchInfo, Opening, Prepared, Profile, Rulebook, State, Terms, Turn, WaitingPress};
 use crate::go::{ByColor, Color, HalfPoints, Point, Rules, Size};
 use crate::time::{Mono, Stamp, Wall};
 use crate::wire::Cell;

@@ -181,8 +181,7 @@ impl Game {
         (grid, false)
     }
 
-    /// The findings that stay what they are although more has happened since: what play has gone on over, and what a new stone has
-    /// nothing to do with. Their points are put as the record has them, so that the rest can be told.
+    /// The findings that stay although more has happened since. Their points are put as the record has them, so that the rest can be told.
     pub(super) fn keep(&self, grid: &mut Grid) -> Vec<Finding> {
         let n = self.record().moves.len() as u32;
         let holds = |watched: &&Watched| watched.finding.kind != Kind::CapturesLeft && self.still_differs(grid, &watched.finding);

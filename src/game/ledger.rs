@@ -2,14 +2,14 @@
 //! they are netted only when the game is scored (Ing rules, article 7).
 
 use crate::go::{ByColor, Color};
-use crate::referee::{AtClock, Cite, Kind, Rulebook, Sanction, Text};
+use crate::referee::{AtClock, Cite, Kind, OfRulings, Rulebook, Sanction, Text};
 use crate::time::Mono;
 
 use super::Game;
 use super::alerts::{Gives, Judged, Raise};
 use super::event::{Alert, Basis, CloseReason, EventBody, Phase, PlayerPhase, Severity};
 use super::input::Output;
-use super::ruling::{Ruling, words};
+use super::ruling::Ruling;
 
 /// One player's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -187,7 +187,7 @@ impl Game {
         match open {
             Some(alert) if warnings < limit => self.close(at, &alert.id, CloseReason::Gone, out),
             Some(alert) if warnings != before => {
-                let alert = Alert { rev: alert.rev + 1, text: words::warning_limit(color, warnings), ..alert };
+                let alert = Alert { rev: alert.rev + 1, text: OfRulings::WarningLimit { of: color, warnings }.into(), ..alert };
                 self.emit(at, EventBody::AlertChanged(alert), out);
             }
             None if on && warnings >= limit && warnings > before => {
@@ -201,7 +201,7 @@ impl Game {
                     happened: at,
                     next_play_made: false,
                     evidence: None,
-                    text: words::warning_limit(color, warnings),
+                    text: OfRulings::WarningLimit { of: color, warnings }.into(),
                 };
                 self.raise(at, raise, out);
             }

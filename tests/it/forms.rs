@@ -1,10 +1,10 @@
 //! The outside shapes: literal JSON of every event and document beside the contract's own examples, round trips, the laws of the public
 //! stream, requests good and bad, and everything against its schema.
 
-mod counting;
-mod desk;
 mod alerts;
+mod counting;
 mod cycles;
+mod desk;
 mod documents;
 mod events;
 mod generate;

@@ -1,7 +1,7 @@
 //! Appeals (CN-16.4): a player does not accept a ruling, and the chief referee decides. Until then it stands.
 
 use crate::go::Color;
-use crate::referee::Kind;
+use crate::referee::{Kind, OfRulings};
 use crate::time::Mono;
 
 use super::super::Game;
@@ -10,7 +10,7 @@ use super::super::event::{Basis, CloseReason, EventBody, Phase, Severity};
 use super::super::input::Output;
 use super::super::request::{ErrorCode, RequestError};
 use super::case::Case;
-use super::{Decision, Effects, Ruling, RulingOutcome, RulingStatus, refuse, words};
+use super::{Decision, Effects, Ruling, RulingOutcome, RulingStatus, refuse};
 
 impl Game {
     /// This player appeals. Returns the id of the alert by which the chief referee is asked.
@@ -40,7 +40,7 @@ impl Game {
             points: Vec::new(),
             happened: at,
             next_play_made: false,
-            text: words::appeal(&ruling, color, to_move),
+            text: OfRulings::Appeal { by: color, ruling: ruling.id.clone(), alert: ruling.alert.clone(), to_move }.into(),
             evidence: None,
         };
         let alert = self.raise(at, raise, out);

@@ -48,8 +48,3 @@ pub(super) fn by_cause(in_force: &InForce, kind: Kind, cause: Option<Cause>, pro
         Some(Cause::Accident | Cause::Deliberate) | None => proposal,
     }
 }
-
-/// How a player is named in a sentence.
-pub(super) fn name(color: Color) -> &'static str {
-    if color == Color::Black { "Black" } else { "White" }
-}

@@ -16,7 +16,7 @@
 //! | `restoring` | play waits until the wood is the record |
 //! | `early` | what was ruled before a game begins belongs to the game |
 //! | `book` | what the rulebooks say of what can be decided |
-//! | `words` | what people are told |
+//! | `words` | what people are told whose request is refused |
 
 mod appealing;
 mod book;
@@ -29,7 +29,7 @@ mod outcome;
 mod remedy;
 mod restoring;
 mod verdict;
-pub(super) mod words;
+mod words;
 mod writing;
 
 pub(super) use clocks::take_off;

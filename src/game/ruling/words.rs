@@ -1,11 +1,7 @@
-//! What people are told about rulings.
-
-use crate::go::Color;
-use crate::referee::Text;
+//! What people are told whose request about a ruling is refused.
 
 use super::super::event::Alert;
 use super::Ruling;
-use super::book::name;
 
 pub(super) fn only_chief_replaces(ruling: &Ruling) -> String {
     let id = &ruling.id;
@@ -40,25 +36,6 @@ pub(super) fn whose(alert: &Alert) -> String {
 
 pub(super) fn who_would_have_lost(alert: &Alert) -> String {
     format!("{} is about no single player: who would have lost? Give color", alert.id)
-}
-
-/// What an alert says of an appeal.
-pub(super) fn appeal(ruling: &Ruling, color: Color, to_move: Option<Color>) -> Text {
-    let turn = to_move.map(|to_move| format!(" It was {}'s turn.", name(to_move))).unwrap_or_default();
-    english(format!("{} appeals against ruling {} on {}.{turn} The chief referee decides.", name(color), ruling.id, ruling.alert))
-}
-
-/// What an alert says of as many warnings as lose the game.
-pub(in super::super) fn warning_limit(color: Color, warnings: u32) -> Text {
-    english(format!(
-        "{} has {warnings} warnings in this game. The rulebook makes that its loss; nothing happens before it is ruled.",
-        name(color)
-    ))
-}
-
-/// What is not in the catalogue of languages yet.
-fn english(said: String) -> Text {
-    Text::each(|_| said.clone())
 }
 
 pub(super) fn record_went_on(ruling: &str) -> String {

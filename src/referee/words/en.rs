@@ -3,7 +3,7 @@
 mod desk;
 
 use super::list::{NAMED_MAX, Span, WAYS_MAX, joined, shown, tenths};
-use super::saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
+use super::saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OfRulings, OnBoard, OnTime, Saying};
 use super::{Language, kind_name};
 use crate::go::{Color, HalfPoints, Vertex};
 use crate::sense::{Expected, Orientation, Rotation};
@@ -21,6 +21,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::OfSeal(saying) => desk::of_seal(saying),
         Saying::BesideBoard(saying) => desk::beside_board(saying),
         Saying::GoesRound(saying) => super::round::say(saying, Language::En),
+        Saying::OfRulings(saying) => of_rulings(saying),
     }
 }
 
@@ -233,6 +234,19 @@ fn at_end(saying: &AtEnd) -> String {
         AtEnd::ShapeDisturbed(differences) => format!(
             "The shape is not the final position any more: {}. Compare it with the kept position, both players looking, and put it back.",
             differs(differences)
+        ),
+    }
+}
+
+fn of_rulings(saying: &OfRulings) -> String {
+    match saying {
+        OfRulings::Appeal { by, ruling, alert, to_move } => {
+            let turn = to_move.map_or(String::new(), |to_move| format!(" It was {}'s turn.", to_move.name()));
+            format!("{} appeals against ruling {ruling} on {alert}.{turn} The chief referee decides.", by.name())
+        }
+        OfRulings::WarningLimit { of, warnings } => format!(
+            "{} has {warnings} warnings in this game. The rulebook makes that its loss; nothing happens before it is ruled.",
+            of.name()
         ),
     }
 }

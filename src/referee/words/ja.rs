@@ -3,7 +3,7 @@
 mod desk;
 
 use super::list::{NAMED_MAX, Span, WAYS_MAX, joined, shown, tenths};
-use super::saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
+use super::saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OfRulings, OnBoard, OnTime, Saying};
 use super::{Language, kind_name};
 use crate::go::{Color, HalfPoints, Vertex};
 use crate::sense::{Expected, Orientation, Rotation};
@@ -21,6 +21,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::OfSeal(saying) => desk::of_seal(saying),
         Saying::BesideBoard(saying) => desk::beside_board(saying),
         Saying::GoesRound(saying) => super::round::say(saying, Language::Ja),
+        Saying::OfRulings(saying) => of_rulings(saying),
     }
 }
 
@@ -235,6 +236,18 @@ fn at_end(saying: &AtEnd) -> String {
         ),
         AtEnd::ShapeDisturbed(differences) => {
             format!("石の形が終局時と一致しません：{}。両対局者で保存された終局図と見比べ、元に戻してください。", differs(differences))
+        }
+    }
+}
+
+fn of_rulings(saying: &OfRulings) -> String {
+    match saying {
+        OfRulings::Appeal { by, ruling, alert, to_move } => {
+            let turn = to_move.map_or(String::new(), |to_move| format!("その時は{}の手番でした。", player(to_move)));
+            format!("{}が {alert} の裁定 {ruling} に異議を申し立てました。{turn}審判長が決定します。", player(*by))
+        }
+        OfRulings::WarningLimit { of, warnings } => {
+            format!("{}はこの対局で警告が{warnings}回になりました。規則では負けですが、裁定があるまで何も起こりません。", player(*of))
         }
     }
 }

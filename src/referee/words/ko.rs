@@ -4,7 +4,7 @@
 mod desk;
 
 use super::list::{NAMED_MAX, Span, WAYS_MAX, joined, shown, tenths};
-use super::saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
+use super::saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OfRulings, OnBoard, OnTime, Saying};
 use super::{Language, kind_name};
 use crate::go::{Color, HalfPoints, Vertex};
 use crate::sense::{Expected, Orientation, Rotation};
@@ -22,6 +22,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::OfSeal(saying) => desk::of_seal(saying),
         Saying::BesideBoard(saying) => desk::beside_board(saying),
         Saying::GoesRound(saying) => super::round::say(saying, Language::Ko),
+        Saying::OfRulings(saying) => of_rulings(saying),
     }
 }
 
@@ -254,6 +255,21 @@ fn lead(margin: HalfPoints) -> String {
         1.. => format!("흑 {points}집 승"),
         ..0 => format!("백 {points}집 승"),
         0 => "무승부".to_owned(),
+    }
+}
+
+fn of_rulings(saying: &OfRulings) -> String {
+    match saying {
+        OfRulings::Appeal { by, ruling, alert, to_move } => {
+            let turn = to_move.map_or(String::new(), |to_move| format!(" 당시 차례는 {}이었습니다.", player(to_move)));
+            format!("{}이 {alert} 건의 판정 {ruling} 건에 이의를 제기했습니다.{turn} 심판장이 결정합니다.", player(*by))
+        }
+        OfRulings::WarningLimit { of, warnings } => {
+            format!(
+                "{}은 이 대국에서 경고를 {warnings}회 받았습니다. 규칙에 따르면 패이지만, 판정 전에는 아무것도 바뀌지 않습니다.",
+                player(*of)
+            )
+        }
     }
 }
 

@@ -42,7 +42,7 @@ pub use citation::citation;
 pub use desk::{AtDesk, BesideBoard, OfSeal};
 pub use kinds::{book_name, kind_name};
 pub use language::Language;
-pub use saying::{AtClock, AtEnd, Difference, GoesRound, InRecord, LatenessCost, OnBoard, OnTime, RoundRemedy, Saying};
+pub use saying::{AtClock, AtEnd, Difference, GoesRound, InRecord, LatenessCost, OfRulings, OnBoard, OnTime, RoundRemedy, Saying};
 pub use terms::{Term, basis_name, phase_name, remedy_name, sanction_name, severity_name};
 pub use text::Text;
 

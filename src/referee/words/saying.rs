@@ -29,6 +29,8 @@ pub enum Saying {
     BesideBoard(BesideBoard),
     /// Of play that goes round.
     GoesRound(GoesRound),
+    /// Of rulings.
+    OfRulings(OfRulings),
 }
 
 /// Of what stands on the board.
@@ -196,6 +198,15 @@ pub enum RoundRemedy {
     Ask,
 }
 
+/// Of rulings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OfRulings {
+    /// This player appeals against a ruling on an alert, both by their ids; whose turn it was, while a game is on.
+    Appeal { by: Color, ruling: String, alert: String, to_move: Option<Color> },
+    /// So many warnings in one game are its loss by the book.
+    WarningLimit { of: Color, warnings: u32 },
+}
+
 /// What coming late costs in one case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LatenessCost {
@@ -278,4 +289,4 @@ macro_rules! groups {
     };
 }
 
-groups!(OnBoard, InRecord, AtClock, OnTime, AtEnd, AtDesk, OfSeal, BesideBoard, GoesRound);
+groups!(OnBoard, InRecord, AtClock, OnTime, AtEnd, AtDesk, OfSeal, BesideBoard, GoesRound, OfRulings);

@@ -3,7 +3,7 @@
 mod desk;
 
 use super::list::{NAMED_MAX, Span, WAYS_MAX, joined, shown, tenths};
-use super::saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
+use super::saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OfRulings, OnBoard, OnTime, Saying};
 use super::{Language, kind_name};
 use crate::go::{Color, HalfPoints, Vertex};
 use crate::sense::{Expected, Orientation, Rotation};
@@ -21,6 +21,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::OfSeal(saying) => desk::of_seal(saying),
         Saying::BesideBoard(saying) => desk::beside_board(saying),
         Saying::GoesRound(saying) => super::round::say(saying, Language::ZhHans),
+        Saying::OfRulings(saying) => of_rulings(saying),
     }
 }
 
@@ -180,6 +181,18 @@ fn at_end(saying: &AtEnd) -> String {
         }
         AtEnd::ShapeDisturbed(differences) => {
             format!("棋形与终局时不符：{}。请双方对照保存的终局图，恢复原形。", differs(differences))
+        }
+    }
+}
+
+fn of_rulings(saying: &OfRulings) -> String {
+    match saying {
+        OfRulings::Appeal { by, ruling, alert, to_move } => {
+            let turn = to_move.map_or(String::new(), |to_move| format!("当时轮{}下子。", player(to_move)));
+            format!("{}对 {alert} 的判决 {ruling} 提出申诉。{turn}由裁判长决定。", player(*by))
+        }
+        OfRulings::WarningLimit { of, warnings } => {
+            format!("{}本局已被警告{warnings}次，按规则应判该局负；未经判决，不发生任何效果。", player(*of))
         }
     }
 }

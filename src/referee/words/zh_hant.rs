@@ -3,7 +3,7 @@
 mod desk;
 
 use super::list::{NAMED_MAX, Span, WAYS_MAX, joined, shown, tenths};
-use super::saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OnBoard, OnTime, Saying};
+use super::saying::{AtClock, AtEnd, Difference, InRecord, LatenessCost, OfRulings, OnBoard, OnTime, Saying};
 use super::{Language, kind_name};
 use crate::go::{Color, HalfPoints, Vertex};
 use crate::sense::{Expected, Orientation, Rotation};
@@ -21,6 +21,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::OfSeal(saying) => desk::of_seal(saying),
         Saying::BesideBoard(saying) => desk::beside_board(saying),
         Saying::GoesRound(saying) => super::round::say(saying, Language::ZhHant),
+        Saying::OfRulings(saying) => of_rulings(saying),
     }
 }
 
@@ -180,6 +181,18 @@ fn at_end(saying: &AtEnd) -> String {
         }
         AtEnd::ShapeDisturbed(differences) => {
             format!("棋形與終局時不符：{}。請雙方對照保存的終局圖，恢復原形。", differs(differences))
+        }
+    }
+}
+
+fn of_rulings(saying: &OfRulings) -> String {
+    match saying {
+        OfRulings::Appeal { by, ruling, alert, to_move } => {
+            let turn = to_move.map_or(String::new(), |to_move| format!("當時輪{}下子。", player(to_move)));
+            format!("{}對 {alert} 的裁定 {ruling} 提出申訴。{turn}由裁判長決定。", player(*by))
+        }
+        OfRulings::WarningLimit { of, warnings } => {
+            format!("{}本局已被警告{warnings}次，依規則應判該局負；未經裁定，不生任何效果。", player(*of))
         }
     }
 }

@@ -6,6 +6,7 @@ mod files;
 mod floors;
 mod scanner;
 mod source;
+mod texts;
 
 /// Fails with every finding, not with the first.
 fn none(rule: &str, findings: &[String]) {

@@ -1,7 +1,9 @@
 //! One sample and more of everything that can be said, with what must be in it in every language.
 
 use kifud::go::{ByColor, Color, Cycle, CycleKind, HalfPoints, Point, Size, Vertex};
-use kifud::referee::{AtClock, AtEnd, Difference, GoesRound, InRecord, Kind, LatenessCost, OnBoard, OnTime, RoundRemedy, Saying};
+use kifud::referee::{
+    AtClock, AtEnd, Difference, GoesRound, InRecord, Kind, LatenessCost, OfRulings, OnBoard, OnTime, RoundRemedy, Saying,
+};
 use kifud::sense::{Expected, Orientation, Rotation};
 use kifud::wire::Cell;
 
@@ -36,7 +38,7 @@ macro_rules! every {
 
 /// Every one.
 pub fn samples() -> Vec<Sample> {
-    [on_board(), on_wood(), in_record(), at_clock(), on_time(), at_end(), goes_round()].concat()
+    [on_board(), on_wood(), in_record(), at_clock(), on_time(), at_end(), goes_round(), of_rulings()].concat()
 }
 
 fn v(name: &str) -> Vertex {
@@ -199,4 +201,11 @@ fn goes_round() -> Vec<Sample> {
         Sample { saying: GoesRound { cycle, remedy }.into(), holds: ["6", "21", "22"].map(str::to_owned).to_vec() }
     };
     (0..).zip(every).map(sample).collect()
+}
+fn of_rulings() -> Vec<Sample> {
+    let appeal = |to_move| OfRulings::Appeal { by: Color::White, ruling: "r-3".to_owned(), alert: "a-12".to_owned(), to_move };
+    every!(OfRulings {
+        Appeal: appeal(None) => ["r-3", "a-12"], appeal(BLACK) => ["r-3", "a-12"];
+        WarningLimit: OfRulings::WarningLimit { of: Color::Black, warnings: 2 } => ["2"];
+    })
 }
