@@ -115,7 +115,8 @@ impl Game {
     fn disputed_stone_is_gone(&mut self, at: Mono, out: &mut Vec<Output>) -> bool {
         let Some(last) = self.record().moves.last() else { return false };
         let (Some(id), Place::At(point)) = (last.disputed.clone(), last.place) else { return false };
-        if self.open(&id).is_none() || self.wood.settle.settled().get(point) != crate::wire::Cell::Empty {
+        let gone = self.wood.settle.settled().get(point) == crate::wire::Cell::Empty && !self.wood.is_overruled(point);
+        if self.open(&id).is_none() || !gone {
             return false;
         }
         let before = self.position_of(&self.before_last_move());
@@ -135,7 +136,8 @@ impl Game {
             let color = self.color_taken_out(edit)?;
             let put: Vec<Point> = edit.black.iter().chain(&edit.white).copied().collect();
             let settled = self.wood.settle.settled();
-            let stands = edit.empty.iter().all(|&point| self.position.get(point).is_none() && shows(settled.get(point), color));
+            let back = |point| self.position.get(point).is_none() && shows(settled.get(point), color) && !self.wood.is_overruled(point);
+            let stands = edit.empty.iter().all(|&point| back(point));
             let away = put.iter().all(|&point| settled.get(point) == crate::wire::Cell::Empty);
             (stands && away && !edit.empty.is_empty()).then(|| (edit.reason.clone(), color, edit.empty.clone(), put))
         });

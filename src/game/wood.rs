@@ -167,6 +167,11 @@ impl Wood {
         self.overruled.extend(differing.map(|differs| (differs.point, differs.seen)));
     }
 
+    /// A person has decided against what the sensors show there.
+    pub(super) fn is_overruled(&self, point: Point) -> bool {
+        self.overruled.iter().any(|&(overruled, _)| overruled == point)
+    }
+
     /// The sensors count again at these points.
     pub(super) fn believe_at(&mut self, points: &[Point]) {
         self.overruled.retain(|(point, _)| !points.contains(point));

@@ -215,7 +215,10 @@ fn found(record: &Record, alert: &Alert) -> Found {
     if !alert.kind.enters_the_record() {
         return Found::After(n.min(record.moves.len() as u32));
     }
-    let is_it = |played: &PlayedMove| played.place.point() == alert.points.first().copied() && Some(played.color) == alert.color;
+    let is_it = |played: &PlayedMove| {
+        let same = played.place.point() == alert.points.first().copied() && Some(played.color) == alert.color;
+        same && played.disputed.is_none()
+    };
     let there = n.checked_sub(1).and_then(|index| record.moves.get(index as usize)).is_some_and(is_it);
     if there { Found::Move(n) } else { Found::TakenBack(n) }
 }

@@ -45,7 +45,7 @@ impl Game {
         }
         // Two stones that are confirmed to be a resignation are one (ING-9.2(1)): nobody is punished by it.
         let resigns = decision.outcome == RulingOutcome::Confirm && kind == Kind::ResignSignal && sanctions.is_empty();
-        let result = result_of(alert, kind, color, if resigns { &[Sanction::Loss] } else { &sanctions })?;
+        let result = if resigns { resignation(alert, color)? } else { result_of(alert, kind, color, &sanctions)? };
         let for_one = |sanction: &Sanction| matches!(sanction, Sanction::Caution | Sanction::Warning | Sanction::Points(_));
         if color.is_none() && sanctions.iter().any(for_one) {
             return refuse(ErrorCode::Conflict, words::whose(alert));
@@ -99,6 +99,12 @@ impl Game {
     }
 }
 
+/// This player has resigned.
+fn resignation(alert: &Alert, color: Option<Color>) -> Result<Option<GameResult>, RequestError> {
+    let Some(color) = color else { return refuse(ErrorCode::Conflict, words::who_would_have_lost(alert)) };
+    Ok(Some(GameResult { by: EndedBy::Resignation, winner: Some(color.opponent()), margin: None, state: ResultState::Final }))
+}
+
 /// The result that these sanctions make.
 fn result_of(alert: &Alert, kind: Kind, color: Option<Color>, sanctions: &[Sanction]) -> Result<Option<GameResult>, RequestError> {
     let ends = |sanction: &&Sanction| matches!(sanction, Sanction::Loss | Sanction::BothLose | Sanction::Draw | Sanction::Replay);
@@ -123,7 +129,6 @@ fn lost_by(kind: Kind) -> EndedBy {
     match kind {
         Kind::Absent | Kind::Late => EndedBy::Absence,
         Kind::FlagFallen => EndedBy::Time,
-        Kind::ResignSignal => EndedBy::Resignation,
         Kind::LeftVenue => EndedBy::Forfeit,
         _ => EndedBy::Ruling,
     }

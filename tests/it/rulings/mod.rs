@@ -5,6 +5,7 @@ mod appeals;
 mod boards;
 mod chinese;
 mod clocks;
+mod court;
 mod laws;
 mod ledgers;
 mod model;

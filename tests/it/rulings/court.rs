@@ -1,0 +1,366 @@
+//! A table, the model beside it, and a referee who decides anything.
+
+use kifud::clock::TimeControl;
+use kifud::form::{StateForm, event_from_json, event_to_json};
+use kifud::game::{
+    AlertState, AnswerData, Decision, Event, Folded, Game, Input, OverruleRequest, Phase, RuleRequest, RulingOutcome, RulingStatus, Verb,
+};
+use kifud::go::{Color, Place, Point};
+use kifud::referee::{Kind, Rulebook};
+use proptest::prelude::*;
+
+use super::laws::Act;
+use super::model::{About, Model, Ruled, Sheet};
+use crate::table::{SETTLE, Table, settings, stamp};
+
+const MAIN_MS: u64 = 10 * 3_600_000;
+
+/// The game, the model, and everything that was told.
+pub struct Court {
+    table: Table,
+    model: Model,
+    /// As the journal has it.
+    pub told: Vec<Event>,
+    /// For a look at whether the law was tried.
+    pub accepted: usize,
+    pub refused: usize,
+    pub went_on: usize,
+}
+
+impl Court {
+    pub fn open(book: Rulebook) -> Court {
+        let mut made = settings(9);
+        made.terms.rulebook = book;
+        made.terms.time = Some(TimeControl::Absolute { main_ms: MAIN_MS });
+        let mut table = Table::new(made);
+        let opening = ["E5", "C3", "G7", "C7"];
+        for (index, vertex) in opening.iter().enumerate() {
+            let (color, word) = if index % 2 == 0 { (Color::Black, "black") } else { (Color::White, "white") };
+            table.hold(&[&format!("{word} {vertex}")]).press(color);
+        }
+        table.wait(1_000);
+        let mut sheet = Sheet { size: table.grid.size(), turns: Vec::new(), edits: Vec::new(), to_move: Color::Black };
+        for vertex in opening {
+            sheet.play(sheet.to_move, Place::At(table.point(vertex)), None);
+        }
+        let model = Model { book, sheet, rulings: Vec::new(), natural: None };
+        Court { table, model, told: Vec::new(), accepted: 0, refused: 0, went_on: 0 }
+    }
+
+    fn phase(&self) -> Phase {
+        self.table.game.book().phase
+    }
+
+    /// Play is on, and the wood is the record: a hand may do something.
+    fn quiet(&self) -> bool {
+        let snapshot = self.table.game.snapshot(stamp(self.table.now).wall);
+        let last = self.table.game.record().moves.last();
+        self.phase() == Phase::Playing && snapshot.agrees && last.is_none_or(|last| last.disputed.is_some() || !last.provisional)
+    }
+
+    fn free(&self, nth: usize) -> Option<Point> {
+        let position = self.table.game.position();
+        let apart = |point: &Point| {
+            let near = |other: Point| point.col.abs_diff(other.col) <= 1 && point.row.abs_diff(other.row) <= 1;
+            !self.table.grid.size().points().any(|other| position.get(other).is_some() && near(other))
+        };
+        let free: Vec<Point> = self.table.grid.size().points().filter(apart).collect();
+        free.get(nth % free.len().max(1)).copied()
+    }
+
+    fn show(&mut self, stones: &[(Point, Option<Color>)]) {
+        let size = self.table.grid.size();
+        let word = |stone: Option<Color>| stone.map_or("lift".to_owned(), |color| color.name().to_lowercase());
+        let changes: Vec<String> = stones.iter().map(|&(point, stone)| format!("{} {}", word(stone), point.vertex(size))).collect();
+        self.table.change(&changes.iter().map(String::as_str).collect::<Vec<_>>()).wait(SETTLE + 100);
+    }
+
+    fn stones_of(&self, color: Color) -> Vec<Point> {
+        let position = self.table.game.position();
+        self.table.grid.size().points().filter(|&point| position.get(point) == Some(color)).collect()
+    }
+
+    /// An offence by the side that has moved last, and the patience with it.
+    fn offend(&mut self, stones: &[(Point, Option<Color>)]) {
+        let before: Vec<String> = self.table.game.book().alerts.iter().map(|alert| alert.id.clone()).collect();
+        self.show(stones);
+        self.table.wait(6_000);
+        for alert in &self.table.game.book().alerts {
+            if alert.kind == Kind::DoubleMove && !before.contains(&alert.id) {
+                let place = Place::At(alert.points[0]);
+                self.model.sheet.play(alert.color.expect("whose"), place, Some(alert.id.clone()));
+            }
+        }
+    }
+
+    pub fn act(&mut self, act: &Act) -> Result<(), TestCaseError> {
+        match act {
+            Act::Play(nth) if self.quiet() => self.play(*nth),
+            Act::Twice(_) | Act::Relocate(_) | Act::Shift(_) | Act::Lift(_) if self.quiet() => self.offence(act),
+            Act::TakeBack => self.take_back(),
+            Act::Repair => self.repair(),
+            Act::Undo(moves) => self.undo(*moves),
+            Act::Resume(force) => {
+                self.table.ask(Verb::Resume { force: *force });
+            }
+            Act::Resign(black) if self.model.result().is_none() => {
+                let color = if *black { Color::Black } else { Color::White };
+                self.table.ask(Verb::Resign(color));
+                self.model.natural = Some(if *black { "W+R" } else { "B+R" });
+            }
+            Act::Restart => self.restart(),
+            Act::Wait(ms) => {
+                self.table.wait(*ms);
+            }
+            Act::Rule(..) | Act::Replace(..) | Act::Overrule(..) | Act::ChiefRules(..) => self.decide(act)?,
+            Act::Appeal(nth) => self.appeal(*nth)?,
+            Act::TurnDown => self.turn_down()?,
+            _ => {}
+        }
+        self.table.wait(200);
+        self.journal();
+        self.compare()
+    }
+
+    fn repair(&mut self) {
+        let position = self.table.game.position().clone();
+        let stones: Vec<(Point, Option<Color>)> = self.table.grid.size().points().map(|point| (point, position.get(point))).collect();
+        self.show(&stones);
+        self.table.wait(2_000);
+    }
+
+    fn play(&mut self, nth: usize) {
+        let color = self.table.game.position().to_move();
+        let Some(point) = self.free(nth) else { return };
+        self.show(&[(point, Some(color))]);
+        self.table.press(color).wait(1_500);
+        self.model.sheet.play(color, Place::At(point), None);
+    }
+
+    fn offence(&mut self, act: &Act) {
+        let Some(last) = self.table.game.record().moves.last().cloned() else { return };
+        let (color, Some(place)) = (last.color, last.place.point()) else { return };
+        if self.table.game.position().to_move() == color || self.table.game.position().get(place) != Some(color) {
+            return;
+        }
+        let older: Vec<Point> = self.stones_of(color).into_iter().filter(|&point| point != place).collect();
+        let one = |nth: usize| older.get(nth % older.len().max(1)).copied();
+        match *act {
+            Act::Twice(nth) => {
+                if let Some(point) = self.free(nth) {
+                    self.offend(&[(point, Some(color))]);
+                }
+            }
+            Act::Relocate(nth) => {
+                if let Some(point) = self.free(nth) {
+                    self.offend(&[(place, None), (point, Some(color))]);
+                }
+            }
+            Act::Shift(nth) => {
+                let aside = |point: Point| Point { col: point.col + 1, ..point };
+                let inside = |point: Point| self.table.grid.size().contains(point) && self.table.game.position().get(point).is_none();
+                if let Some(point) = one(nth).filter(|&point| inside(aside(point))) {
+                    self.offend(&[(point, None), (aside(point), Some(color))]);
+                }
+            }
+            Act::Lift(nth) => {
+                if let Some(point) = one(nth) {
+                    self.offend(&[(point, None)]);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The last move is a second stone that is disputed: its player takes it off.
+    fn take_back(&mut self) {
+        let Some(last) = self.table.game.record().moves.last().cloned() else { return };
+        let (Some(point), Some(id)) = (last.place.point(), last.disputed) else { return };
+        let open = self.table.game.book().alerts.iter().any(|alert| alert.id == id && alert.state == AlertState::Open);
+        if self.phase() == Phase::Playing && open && self.table.game.snapshot(stamp(self.table.now).wall).agrees {
+            self.show(&[(point, None)]);
+            self.table.wait(1_000);
+            self.model.sheet = self.model.sheet.cut(self.model.sheet.turns.len() - 1);
+        }
+    }
+
+    fn undo(&mut self, moves: u32) {
+        let left = self.model.sheet.turns.len().checked_sub(moves as usize).filter(|_| self.model.result().is_none());
+        self.table.ask(Verb::Undo { moves });
+        let done = self.table.answers.last().is_some_and(|answer| answer.outcome.is_ok());
+        assert_eq!(done, left.is_some());
+        if let Some(left) = left {
+            self.model.sheet = self.model.sheet.cut(left);
+        }
+    }
+
+    /// Alerts that can be decided: open, or left open by the end.
+    fn undecided(&self) -> Vec<kifud::game::Alert> {
+        let book = self.table.game.book();
+        let left = book.closed.iter().filter(|closed| closed.over && book.phase == Phase::Ended).map(|closed| &closed.alert);
+        book.alerts.iter().chain(left).filter(|alert| alert.kind != Kind::Appeal).cloned().collect()
+    }
+
+    fn decide(&mut self, act: &Act) -> Result<(), TestCaseError> {
+        let (what, nth, chief) = match act {
+            Act::Rule(nth, what) | Act::Replace(nth, what) => (what, *nth, false),
+            Act::Overrule(nth, what) | Act::ChiefRules(nth, what) => (what, *nth, true),
+            _ => return Ok(()),
+        };
+        let decision = what.decision();
+        let by_ruling = matches!(act, Act::Replace(..) | Act::Overrule(..));
+        let replaced = by_ruling.then(|| self.model.rulings.len()).filter(|&many| many > 0).map(|many| nth % many);
+        let open = self.undecided();
+        let (alert, verb) = match replaced {
+            Some(index) => {
+                let Ruled { id, alert, .. } = self.model.rulings[index].clone();
+                if alert.kind == Kind::Appeal {
+                    return Ok(());
+                }
+                (
+                    alert,
+                    if chief {
+                        overrule(Some(id), None, decision.clone())
+                    } else {
+                        replace(self.model.rulings[index].clone(), decision.clone())
+                    },
+                )
+            }
+            None if by_ruling || open.is_empty() => return Ok(()),
+            None => {
+                let alert = open[nth % open.len()].clone();
+                let asked =
+                    RuleRequest { game_id: None, alert: alert.id.clone(), rev: alert.rev, replaces: None, decision: decision.clone() };
+                let verb = if chief { overrule(None, Some(&alert), decision.clone()) } else { Verb::Rule(Box::new(asked)) };
+                (alert, verb)
+            }
+        };
+        // A stone that another alert is about may be a play by whoever is to move after it: that is another story.
+        let snapshot = self.table.game.snapshot(stamp(self.table.now).wall);
+        if snapshot.discrepancies.iter().any(|differs| !alert.points.contains(&differs.point)) {
+            self.repair();
+            return Ok(());
+        }
+        let ruled_on = replaced.is_none() && self.model.rulings.iter().any(|ruled| ruled.holds && ruled.alert.id == alert.id);
+        let settled = replaced.map(|index| &self.model.rulings[index]);
+        let barred = ruled_on || settled.is_some_and(|old| !old.holds || (!chief && (old.appealed || old.chief)));
+        let grid = self.table.grid.clone();
+        let about = About { alert: &alert, replaced, chief, wood: &grid };
+        let expected = if barred { None } else { self.model.decide(&about, &decision) };
+        let was_over = self.model.result().is_some();
+        self.table.ask(verb);
+        match (self.table.answers.last().expect("an answer").outcome.clone(), expected) {
+            (Ok(AnswerData::Ruled { ruling: Some(id), .. }), Some(ruled)) => {
+                self.accepted += 1;
+                self.model.take(id, replaced, ruled);
+                self.went_on += usize::from(was_over && self.model.result().is_none());
+            }
+            (Err(_), None) => self.refused += 1,
+            (outcome, expected) => {
+                prop_assert!(false, "{:?} on {} {}: {:?}, expected {:?}", decision, alert.kind, alert.id, outcome, expected);
+            }
+        }
+        Ok(())
+    }
+
+    fn appeal(&mut self, nth: usize) -> Result<(), TestCaseError> {
+        let many = self.model.rulings.len();
+        let Some(index) = (many > 0).then(|| nth % many) else { return Ok(()) };
+        let ruled = &mut self.model.rulings[index];
+        self.table.ask(Verb::Appeal { game_id: None, ruling: ruled.id.clone(), color: Color::White });
+        let done = self.table.answers.last().is_some_and(|answer| answer.outcome.is_ok());
+        prop_assert_eq!(done, ruled.holds && !ruled.appealed);
+        ruled.appealed |= done;
+        Ok(())
+    }
+
+    fn turn_down(&mut self) -> Result<(), TestCaseError> {
+        let appeal = self.table.game.book().alerts.iter().find(|alert| alert.kind == Kind::Appeal).cloned();
+        let Some(appeal) = appeal else { return Ok(()) };
+        let of =
+            self.table.game.book().rulings.iter().find(|ruling| ruling.appeal.as_ref() == Some(&appeal.id)).map(|ruling| ruling.id.clone());
+        let grid = self.table.grid.clone();
+        let about = About { alert: &appeal, replaced: None, chief: true, wood: &grid };
+        let ruled = self.model.decide(&about, &Decision::plain(RulingOutcome::Dismiss)).expect("nothing follows from it");
+        self.table.ask(overrule(None, Some(&appeal), Decision::plain(RulingOutcome::Dismiss)));
+        let outcome = self.table.answers.last().expect("an answer").outcome.clone();
+        let Ok(AnswerData::Ruled { ruling: Some(id), .. }) = outcome else { panic!("{outcome:?}") };
+        self.model.take(id, None, ruled);
+        self.model.rulings.iter_mut().filter(|ruled| Some(&ruled.id) == of.as_ref()).for_each(|ruled| ruled.appealed = false);
+        Ok(())
+    }
+
+    /// What was told is written down, as the journal writes and reads it.
+    fn journal(&mut self) {
+        let size = self.table.grid.size();
+        let read = |event: Event| event_from_json(&event_to_json(&event, size), Some(size)).expect("our own");
+        self.told.extend(self.table.events.drain(..).map(read));
+    }
+
+    fn restored(&self) -> Game {
+        let size = self.table.grid.size();
+        let row = serde_json::to_string(&StateForm::new(&self.table.game.state(), "boot", size, None)).unwrap();
+        let state = serde_json::from_str::<StateForm>(&row).unwrap().read("boot", stamp(self.table.now), size).unwrap();
+        assert_eq!(state, self.table.game.state());
+        let mut book = Folded::default();
+        for event in self.told.iter().filter(|event| event.game_id == self.table.game.book().game_id) {
+            book.apply(event).unwrap();
+        }
+        assert_eq!(&book, self.table.game.book(), "the events from the start");
+        Game::restore(self.table.game.settings().clone(), state, book, stamp(self.table.now))
+    }
+
+    fn restart(&mut self) {
+        self.journal();
+        self.table.game = self.restored();
+        self.table.give(Input::BoardBack);
+        self.table.change(&[]).wait(SETTLE + 100);
+    }
+
+    fn compare(&self) -> Result<(), TestCaseError> {
+        let game = &self.table.game;
+        let (record, sheet) = (game.record(), &self.model.sheet);
+        let played: Vec<_> = record.moves.iter().map(|played| (played.color, played.place, played.forced)).collect();
+        let turns: Vec<_> = sheet.turns.iter().map(|turn| (turn.color, turn.place, turn.forced)).collect();
+        prop_assert_eq!(played, turns);
+        prop_assert_eq!(record.edits.len(), sheet.edits.len());
+        prop_assert_eq!(game.position().stones(), sheet.position().stones());
+        prop_assert_eq!(game.position().to_move(), sheet.to_move);
+        let ledger = game.book().ledger.map(|had| [had.cautions, had.warnings, had.conduct]);
+        prop_assert_eq!(ledger, self.model.ledger());
+        let result = game.book().result.as_ref().map(|result| (result.sgf(), result.state == kifud::game::ResultState::Changed));
+        prop_assert_eq!(result, self.model.result().map(|(sgf, changed)| (sgf.to_owned(), changed)));
+        prop_assert_eq!(self.phase() == Phase::Ended, self.model.result().is_some());
+        let clock = game.clock_document(stamp(self.table.now)).expect("a clock");
+        for color in [Color::Black, Color::White] {
+            let expected = MAIN_MS as i64 - clock.players[color].total_used_ms as i64 + self.model.given_ms(color);
+            prop_assert_eq!(clock.players[color].remaining_ms as i64, expected);
+        }
+        let status = |ruled: &Ruled| match (ruled.holds, ruled.appealed) {
+            (true, false) => "standing",
+            (true, true) => "appealed",
+            (false, _) => "gone",
+        };
+        let said = |status: RulingStatus| match status {
+            RulingStatus::Standing => "standing",
+            RulingStatus::Appealed => "appealed",
+            RulingStatus::Overruled | RulingStatus::Replaced => "gone",
+        };
+        let statuses: Vec<_> = game.book().rulings.iter().map(|ruling| (ruling.id.clone(), said(ruling.status))).collect();
+        prop_assert_eq!(statuses, self.model.rulings.iter().map(|ruled| (ruled.id.clone(), status(ruled))).collect::<Vec<_>>());
+        let restored = self.restored();
+        prop_assert_eq!(restored.position().position_hash(), game.position().position_hash());
+        prop_assert_eq!(restored.state(), game.state());
+        prop_assert_eq!(restored.clock_document(stamp(self.table.now)), game.clock_document(stamp(self.table.now)));
+        Ok(())
+    }
+}
+
+fn overrule(ruling: Option<String>, alert: Option<&kifud::game::Alert>, decision: Decision) -> Verb {
+    let (rev, alert) = (alert.map(|alert| alert.rev), alert.map(|alert| alert.id.clone()));
+    Verb::Overrule(Box::new(OverruleRequest { game_id: None, ruling, alert, rev, decision }))
+}
+
+fn replace(old: Ruled, decision: Decision) -> Verb {
+    Verb::Rule(Box::new(RuleRequest { game_id: None, alert: old.alert.id, rev: old.alert.rev, replaces: Some(old.id), decision }))
+}
