@@ -221,12 +221,12 @@ impl Game {
         if self.book.phase != Phase::Playing {
             return;
         }
-        if let Timekeeper::Daemon(clock) = &mut self.keeper {
-            if clock.in_turn().is_none() {
-                let change = if clock.turn_started().is_some() { ClockChange::Resumed } else { ClockChange::Started };
-                clock.start(to_move, at);
-                self.clock_event(self.now.mono, change, Some(to_move), out);
-            }
+        if let Timekeeper::Daemon(clock) = &mut self.keeper
+            && clock.in_turn().is_none()
+        {
+            let change = if clock.turn_started().is_some() { ClockChange::Resumed } else { ClockChange::Started };
+            clock.start(to_move, at);
+            self.clock_event(self.now.mono, change, Some(to_move), out);
         }
         self.run_device(Some(to_move), out);
     }

@@ -33,6 +33,14 @@ pub fn good() -> Vec<(&'static str, String, Verb)> {
             r#""color":"black","at":"2026-12-05T13:00:00+09:00""#.to_owned(),
             Verb::Arrived { color: Color::Black, at: Some(Wall::from_unix_ms(1_796_443_200_000)) },
         ),
+    ]
+    .into_iter()
+    .chain(decided())
+    .collect()
+}
+
+fn decided() -> Vec<(&'static str, String, Verb)> {
+    vec![
         ("rule", r#""alert":"a-1","rev":2,"outcome":"dismiss","note":"told both""#.to_owned(), ruled(noted(RulingOutcome::Dismiss))),
         (
             "rule",

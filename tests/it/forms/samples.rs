@@ -197,6 +197,7 @@ pub fn marked_move() -> PlayedMove {
 pub fn all_events() -> Vec<(EventBody, &'static str)> {
     let mut all = record_events();
     all.extend(alert_events());
+    all.extend(clock_events());
     all.extend(other_events());
     all.extend(super::desk::events());
     all
@@ -282,9 +283,8 @@ fn alert_events() -> Vec<(EventBody, &'static str)> {
 
 pub const CLOCK: &str = r#"{"schema":"1.0","game_id":"g-1","as_of":"2026-12-05T00:30:00.020Z","running":"white","source":"device","stale":false,"uncertainty_ms":30,"turn_started":"2026-12-05T00:30:00.010Z","turn_used_ms":12800,"black":{"phase":"main","remaining_ms":5400000,"total_used_ms":1800000},"white":{"phase":"byo-yomi","remaining_ms":41200,"periods_left":4,"total_used_ms":7200000}}"#;
 
-fn other_events() -> Vec<(EventBody, &'static str)> {
+fn clock_events() -> Vec<(EventBody, &'static str)> {
     let clock = |change, color| EventBody::Clock { change, color, clock: clocks(), why: None };
-    let differing = |expected, seen| Discrepancy { point: at("C3"), expected, seen };
     vec![
         (clock(ClockChange::Started, None), r#""type":"clock","change":"started","clock":CLOCK"#),
         (clock(ClockChange::PeriodUsed, Some(Color::White)), r#""type":"clock","change":"period-used","color":"white","clock":CLOCK"#),
@@ -305,6 +305,12 @@ fn other_events() -> Vec<(EventBody, &'static str)> {
             },
             r#""type":"clock","change":"adjusted","color":"white","clock":CLOCK,"by":"ann","because":"r-3""#,
         ),
+    ]
+}
+
+fn other_events() -> Vec<(EventBody, &'static str)> {
+    let differing = |expected, seen| Discrepancy { point: at("C3"), expected, seen };
+    vec![
         (
             EventBody::Ledger {
                 color: Color::White,
