@@ -3,14 +3,15 @@
 pub mod anything;
 
 use kifud::game::{
-    AlertState, AlertVerb, Announce, AnswerData, Basis, ClaimState, ErrorCode, EventBody, JOIN_MS, Mute, REMIND_ATTENTION_MS, REMIND_RULING_MS,
-    REMINDERS_MAX, REPORTS_MAX, Report, RuleRequest, RulingOutcome, Settings, Severity, Verb,
+    AlertState, AlertVerb, Announce, AnswerData, Basis, ClaimState, Decision, ErrorCode, EventBody, JOIN_MS, Mute, REMIND_ATTENTION_MS,
+    REMIND_RULING_MS, REMINDERS_MAX, REPORTS_MAX, Report, RulingOutcome, Settings, Severity, Verb,
 };
 use kifud::go::Color;
 use kifud::referee::Kind;
 use kifud::time::{Mono, Stamp};
 
 use crate::recovery::stored_and_read;
+use crate::rulings::about;
 use crate::table::{Table, settings, stamp};
 
 /// Two moves in, Black to move.
@@ -340,7 +341,10 @@ fn claim(table: &Table, color: Color) -> Verb {
 fn a_claim_within_its_window_makes_it_somebody_s_to_decide() {
     let mut table = forbidden_point("aga");
     let open = table.open(Kind::ForbiddenPoint);
-    assert_eq!((open.claim.map(|claim| (claim.by, claim.state)), open.severity), (Some((Color::Black, ClaimState::Open)), Severity::Attention));
+    assert_eq!(
+        (open.claim.map(|claim| (claim.by, claim.state)), open.severity),
+        (Some((Color::Black, ClaimState::Open)), Severity::Attention)
+    );
     let (code, message) = table.refused(claim(&table, Color::White));
     assert_eq!(code, ErrorCode::NotAllowed);
     assert!(message.contains("Black may claim"), "{message}");
