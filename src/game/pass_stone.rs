@@ -23,20 +23,6 @@ pub(super) struct Beside {
     pass_due: Option<Mono>,
 }
 
-const fn bowl(trays: &Trays, color: Color) -> Option<u8> {
-    match color {
-        Color::Black => trays.black_bowl,
-        Color::White => trays.white_bowl,
-    }
-}
-
-const fn lid(trays: &Trays, color: Color) -> Option<u8> {
-    match color {
-        Color::Black => trays.black_lid,
-        Color::White => trays.white_lid,
-    }
-}
-
 impl Game {
     /// The board has counted bowls and lids.
     pub(super) fn beside_board(&mut self, at: Mono, trays: Trays, out: &mut Vec<Output>) {
@@ -65,14 +51,14 @@ impl Game {
     /// A stone of the side to move has left its bowl and lies in a lid, where no captured stone is missing.
     fn pass_stone_lies(&self, now: &Trays) -> bool {
         let Some(before) = &self.beside.at_turn else { return false };
-        let taken = |color| bowl(before, color).zip(bowl(now, color)).map(|(before, now)| i32::from(before) - i32::from(now));
+        let taken = |color| before.bowl(color).zip(now.bowl(color)).map(|(before, now)| i32::from(before) - i32::from(now));
         let mover = self.to_move();
         if taken(mover).is_some_and(|taken| taken != 1) || taken(mover.opponent()).is_some_and(|taken| taken != 0) {
             return false;
         }
         let captured = self.captured().unwrap_or(ByColor { black: u32::MAX, white: u32::MAX });
         let foreign = |color: Color| {
-            let (Some(before), Some(now)) = (lid(before, color), lid(now, color)) else { return 0 };
+            let (Some(before), Some(now)) = (before.lid(color), now.lid(color)) else { return 0 };
             // Captured stones may come into the lid late.
             let owed = captured[color].saturating_sub(u32::from(before));
             u32::from(now.saturating_sub(before)).saturating_sub(owed)

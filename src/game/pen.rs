@@ -3,7 +3,7 @@
 use crate::time::{Mono, Stamp};
 
 use super::Game;
-use super::event::{CloseReason, Event, EventBody, Phase};
+use super::event::{Event, EventBody, Phase};
 use super::input::Output;
 
 impl EventBody {
@@ -38,14 +38,8 @@ impl Game {
     }
 
     /// Writes the first event of another game, or of another stretch between games: a new id, and `seq` from 1.
-    ///
-    /// What was still open about a game goes with it; what was raised between games is carried over by the caller.
+    /// The caller closes what was open about the game before it, or carries over what was raised between games.
     pub(super) fn emit_first(&mut self, at: Mono, prefix: &str, body: EventBody, out: &mut Vec<Output>) {
-        if self.book.record.is_some() {
-            for id in self.book.alerts.iter().map(|alert| alert.id.clone()).collect::<Vec<_>>() {
-                self.close(at, &id, CloseReason::GameOver, out);
-            }
-        }
         let event = Event { game_id: self.ids.next(prefix), seq: 1, rev: 1, at: self.now.at(at).wall, body };
         self.book.apply(&event).expect("a first event fits every state");
         out.push(Output::Event(event));

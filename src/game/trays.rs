@@ -4,7 +4,7 @@
 //! A count that is not known is never anything. What is wrong is said after it has stood for a while, in the turn of the player whom it is
 //! about (the final of the 29th LG Cup was broken off over this), and what is tidied up in time was nothing.
 
-use crate::go::{ByColor, Color};
+use crate::go::{ByColor, Color, Place};
 use crate::referee::{BesideBoard, Kind, Severity, Text};
 use crate::time::Mono;
 use crate::wire::{Cell, Trays};
@@ -68,16 +68,6 @@ impl Odd {
     }
 }
 
-impl Trays {
-    fn bowl(&self, color: Color) -> Option<i32> {
-        (if color == Color::Black { self.black_bowl } else { self.white_bowl }).map(i32::from)
-    }
-
-    fn lid(&self, color: Color) -> Option<i32> {
-        (if color == Color::Black { self.black_lid } else { self.white_lid }).map(i32::from)
-    }
-}
-
 impl Game {
     /// Bowls and lids have been counted.
     pub(super) fn trays_said(&mut self, at: Mono, trays: Trays) {
@@ -112,8 +102,8 @@ impl Game {
         let Some((since, trays)) = self.trays.seen else { return };
         let before_play = matches!(self.book.phase, Phase::Idle | Phase::Armed | Phase::Setup | Phase::Ended);
         if before_play && self.wood.is_empty() && at.since_ms(since) >= BOWLS_STILL_MS {
-            let all = |color: Color| Some(trays.bowl(color)? + trays.lid(color.opponent()).unwrap_or(0));
-            self.trays.kept.start = ByColor::new(|color| all(color).and_then(|all| u32::try_from(all).ok()));
+            let all = |color: Color| Some(u32::from(trays.bowl(color)?) + u32::from(trays.lid(color.opponent()).unwrap_or(0)));
+            self.trays.kept.start = ByColor::new(all);
         }
         let looks_at = self.looks_at();
         let wanted = match looks_at {
@@ -164,7 +154,9 @@ impl Game {
         if !self.wood.is_empty() {
             return Vec::new();
         }
-        let by = ByColor::new(|color| trays.bowl(color).map(|bowl| bowl + trays.lid(color.opponent()).unwrap_or(0) - all as i32));
+        let by = ByColor::new(|color| {
+            trays.bowl(color).map(|bowl| i32::from(bowl) + i32::from(trays.lid(color.opponent()).unwrap_or(0)) - all as i32)
+        });
         let meant = self.book.phase != Phase::Idle || Color::BOTH.iter().all(|&color| by[color].is_some_and(|by| by.abs() <= NEARLY_FULL));
         let wrong = |color: Color| by[color].filter(|&by| by != 0).map(|by| (Kind::BowlCount, color, by));
         if meant { Color::BOTH.into_iter().filter_map(wrong).collect() } else { Vec::new() }
@@ -211,13 +203,22 @@ impl Game {
             return None;
         }
         let (captured, paid) = self.lid_should_hold(color)?;
-        Some(trays.lid(color)? - captured - paid)
+        let by = i32::from(trays.lid(color)?) - captured - paid;
+        Some(by - by.clamp(0, self.pass_stones()))
+    }
+
+    /// Stones that may lie beside the board for passes (ING-9.2(2)): in whose lid is left to the players.
+    fn pass_stones(&self) -> i32 {
+        let passes = self.record().moves.iter().filter(|played| played.place == Place::Pass && !played.forced).count();
+        passes as i32 + i32::from(self.pass_signal_by_stone())
     }
 
     /// How many stones of a colour there are more than at the start; fewer than 0 are missing. `None` where that is not known.
     fn too_many(&self, trays: &Trays, color: Color) -> Option<i32> {
         let start = i32::try_from(self.trays.kept.start[color]?).ok()?;
-        Some(self.on_board(color) + trays.bowl(color)? + trays.lid(color.opponent())? - start)
+        let by = self.on_board(color) + i32::from(trays.bowl(color)?) + i32::from(trays.lid(color.opponent())?) - start;
+        let passed = self.pass_stones();
+        Some(by - by.clamp(-passed, passed))
     }
 
     /// The stones of a colour that stand; a point that shows no colour, or cannot be read, is as the record has it.
@@ -259,12 +260,12 @@ impl Game {
         let (of, by) = (odd.color, odd.by);
         let saying = match odd.kind {
             Kind::BowlCount => {
-                let holds = trays.bowl(of).unwrap_or(0);
+                let holds = i32::from(trays.bowl(of).unwrap_or(0));
                 BesideBoard::BowlNotFull { of, holds: count(holds), should: count(holds - by) }
             }
             Kind::LidCount => {
                 let (captured, paid) = self.lid_should_hold(of).unwrap_or_default();
-                BesideBoard::Lid { of, holds: count(trays.lid(of).unwrap_or(0)), captured: count(captured), paid: count(paid) }
+                BesideBoard::Lid { of, holds: trays.lid(of).unwrap_or(0).into(), captured: count(captured), paid: count(paid) }
             }
             _ if by < 0 => BesideBoard::Nowhere { stones: of, count: count(-by) },
             _ => BesideBoard::TooMany { stones: of, count: count(by) },

@@ -95,6 +95,24 @@ pub struct Trays {
     pub white_lid: Option<u8>,
 }
 
+impl Trays {
+    /// What is in this player's bowl.
+    pub const fn bowl(&self, color: Color) -> Option<u8> {
+        match color {
+            Color::Black => self.black_bowl,
+            Color::White => self.white_bowl,
+        }
+    }
+
+    /// What is in this player's lid.
+    pub const fn lid(&self, color: Color) -> Option<u8> {
+        match color {
+            Color::Black => self.black_lid,
+            Color::White => self.white_lid,
+        }
+    }
+}
+
 /// What a board session reports, in sensor coordinates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BoardReport {

@@ -2,9 +2,8 @@
 
 pub mod anything;
 
-use kifud::game::Decision;
 use kifud::game::{
-    AlertState, AlertVerb, Announce, AnswerData, Basis, ClaimState, ErrorCode, EventBody, JOIN_MS, Mute, REMIND_ATTENTION_MS,
+    AlertState, AlertVerb, Announce, AnswerData, Basis, ClaimState, Decision, ErrorCode, EventBody, JOIN_MS, Mute, REMIND_ATTENTION_MS,
     REMIND_RULING_MS, REMINDERS_MAX, REPORTS_MAX, Report, RulingOutcome, Settings, Severity, Verb,
 };
 use kifud::go::Color;

@@ -38,9 +38,9 @@ impl Game {
         self.recall_alerts(at);
     }
 
-    /// Another game is to begin: what is still open about the one that is over (an appeal) is decided elsewhere.
+    /// Another game is to begin: what is still open about the one before it (an appeal) is decided elsewhere.
     pub(in super::super) fn close_what_is_left(&mut self, at: Mono, out: &mut Vec<Output>) {
-        if self.book.phase != Phase::Ended {
+        if self.book.record.is_none() {
             return;
         }
         for id in self.book.alerts.iter().map(|alert| alert.id.clone()).collect::<Vec<_>>() {
