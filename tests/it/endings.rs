@@ -1,8 +1,8 @@
 //! Passes and endings: who proposes the end, who may still play, what is said before both have confirmed it (CN-21, ING-8.2, ING-9.2).
 
 use Color::{Black, White};
-use kifud::clock::TimeControl;
-use kifud::game::{Alert, Input, Phase, PressPass, Settings, Severity, Start, StartMode, Verb};
+use kifud::clock::{ClockReading, Side, TimeControl};
+use kifud::game::{Alert, Input, Phase, PressPass, Settings, Severity, Start, StartMode, TimeAuthority, Verb};
 use kifud::go::{Color, Place, Rules, Setup};
 use kifud::referee::Rulebook;
 use kifud::wire::Trays;
@@ -171,6 +171,44 @@ fn the_clocks_stand_while_an_end_is_proposed_and_run_for_who_is_to_move_when_pla
     assert_eq!(running(&table), Some(White));
     table.press(White);
     assert_eq!(running(&table), Some(Black));
+}
+
+/// A clock on the table that was left to run while the game was counted flagged, and Ing's points were booked.
+#[test]
+fn a_clock_that_is_left_to_run_after_the_end_costs_nothing() {
+    for both in [true, false] {
+        let mut made = Settings { time_authority: TimeAuthority::Device, ..by("ing", "ing") };
+        made.terms.time = Some(TimeControl::IngPenalty { main_ms: 60_000, periods: 3, fraction: 6, points: 2 });
+        let mut table = Table::new(made);
+        table.hold(&["black E5"]).press(Black).hold(&["white C3"]).press(White);
+        let reads = |table: &mut Table, left: u32, overtime: bool, flag: bool| {
+            let reading = ClockReading {
+                remaining_ms: [left, 50_000],
+                running: Some(Side::Left),
+                periods_left: [None; 2],
+                stones_left: [None; 2],
+                flag: [flag, false],
+                overtime: [overtime, false],
+                paused: false,
+                resolution_ms: 1,
+            };
+            let at = kifud::time::Mono::from_millis(table.now);
+            table.give(Input::Clock { at, report: kifud::wire::ClockReport::Times(reading) });
+        };
+        reads(&mut table, 5_000, false, false);
+        table.ask(Verb::AcceptEnd(White));
+        if both {
+            table.ask(Verb::AcceptEnd(Black));
+        }
+        table.wait(6_000);
+        reads(&mut table, 9_000, true, false);
+        table.wait(60_000);
+        reads(&mut table, 0, true, true);
+        table.wait(5_000);
+        let (points, flags) = (table.game.book().ledger.black.overtime, open(&table, "flag-fallen").is_some());
+        // While one of the two may still play, time is time.
+        assert_eq!((points > 0, flags), (!both, !both), "both: {both}");
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! score.jsonl and passalive.jsonl, and the area scores of legality.jsonl.
+//! score.jsonl and passalive.jsonl, the area scores of legality.jsonl, and the dead stones of dead.jsonl as far as they can be proved.
 
 use kifud::go::sgf::rules_named;
 use kifud::go::{Board, ByColor, Color, Count, Counting, HalfPoints, Point, Rules, Side, Size, Suicide, ToCount, count, pass_alive};
@@ -185,4 +185,29 @@ fn every_pass_alive_case_holds() {
     say(&format!(
         "passalive.jsonl: {modes} KataGo modes and {held} GNU Go points hold; {beyond} points need reading beyond Benson, kifud proposes nothing there"
     ));
+}
+
+/// What is proposed as dead by proof alone, beside positions that were judged by reading: never a stone that lives.
+#[test]
+fn nothing_that_lives_is_proved_dead_and_nothing_dead_is_proved_alive() {
+    let Some(rows) = rows("dead.jsonl") else { return };
+    let (mut proved, mut judged) = (0, 0);
+    for row in rows.iter().filter(|row| row["kind"] == "ownership") {
+        let board = board(&row["board"]);
+        let expected = points(&row["expect"]["dead"], board.size());
+        let found = pass_alive(&board, Suicide::None);
+        for color in Color::BOTH {
+            let dead = found.territory[color].iter().filter(|&&point| board.get(point) == Some(color.opponent()));
+            for point in dead {
+                let chain = board.chain(*point);
+                assert!(chain.iter().any(|stone| expected.contains(stone)), "{}: {}", text(row, "id"), point.vertex(board.size()));
+                proved += 1;
+            }
+            let alive = found.stones[color].iter().find(|point| expected.contains(point));
+            assert_eq!(alive, None, "{}", text(row, "id"));
+        }
+        judged += expected.len();
+    }
+    assert!(judged > 0);
+    say(&format!("dead.jsonl: {proved} of {judged} dead stones are proved, none wrongly; the rest is for people, or an engine, to say"));
 }

@@ -18,10 +18,10 @@ fn both_accept(table: &mut Scenery) {
 }
 
 pub fn rows() -> Vec<Row> {
-    [chinese(), ing()].concat()
+    [after_the_end(), ending(), ing()].concat()
 }
 
-fn chinese() -> Vec<Row> {
+fn after_the_end() -> Vec<Row> {
     vec![
         Row {
             clause: "CN-16.3",
@@ -53,6 +53,11 @@ fn chinese() -> Vec<Row> {
                 table.moves(&CLOSED);
             }),
         },
+    ]
+}
+
+fn ending() -> Vec<Row> {
+    vec![
         Row {
             clause: "CN-21.1",
             mark: Mark::Sensors,
