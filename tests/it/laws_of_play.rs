@@ -32,7 +32,7 @@ fn run(settings: Settings, acts: &[Act]) -> Result<Watcher, TestCaseError> {
 fn the_sequences_are_games_with_moves_alerts_and_restarts() {
     let mut runner = TestRunner::deterministic();
     let (mut moves, mut kinds, mut verified) = (0, BTreeSet::new(), 0);
-    for _ in 0..300 {
+    for _ in 0..450 {
         let sequence = (table_settings(), acts(90)).new_tree(&mut runner).unwrap().current();
         let watcher = run(sequence.0, &sequence.1).unwrap();
         moves += watcher.moves;

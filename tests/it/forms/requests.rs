@@ -189,7 +189,6 @@ fn every_verb_is_understood() {
 /// verb, fields, code, and words that the message must have: the field and the remedy.
 const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
     ("rezign", r#""color":"black""#, ErrorCode::UnknownVerb, &["rezign", "resign"]),
-    ("enter-count", "", ErrorCode::UnknownVerb, &["not supported yet"]),
     ("pass", r#""colour":"black""#, ErrorCode::UnknownField, &["colour", "color"]),
     ("ping", r#""hello":1"#, ErrorCode::UnknownField, &["hello"]),
     ("prepare-game", r#""rulebook":"china-1998""#, ErrorCode::Malformed, &["rulebook", "china-1988", "egf"]),
