@@ -24,19 +24,23 @@ pub fn verb(game: &Game, which: u8, white: bool, nth: usize, now: Wall) -> Verb 
         0 => Verb::Alert(AlertVerb::Take { alert }),
         1 => Verb::Acknowledge { alert },
         2 => Verb::Alert(AlertVerb::Mute(Mute { kind, until: Some(Wall::from_unix_ms(now.as_unix_ms() + 60_000)), by: None })),
-        3 => Verb::Alert(AlertVerb::Report(Report { kind, color: (nth % 3 > 0).then_some(color), note: Some("so it was".to_owned()) })),
+        3 => Verb::Alert(AlertVerb::Report(Report {
+            kind,
+            color: (!nth.is_multiple_of(3)).then_some(color),
+            note: Some("so it was".to_owned()),
+        })),
         4 => Verb::Alert(AlertVerb::Call(color)),
         5 => Verb::Alert(AlertVerb::Claim { alert, color }),
-        6 => Verb::Seat(SeatVerb::Leave(Leave { color, reason: None, pauses: nth % 4 == 0 })),
+        6 => Verb::Seat(SeatVerb::Leave(Leave { color, reason: None, pauses: nth.is_multiple_of(4) })),
         7 => Verb::Seat(SeatVerb::Returned(color)),
         8 | 9 => Verb::Sealed(SealVerb::Begin),
         10 => {
-            let digest = (nth % 2 == 0).then(|| seal_digest(place, size, NONCE));
-            let color = if nth % 5 == 0 { color } else { to_move };
+            let digest = nth.is_multiple_of(2).then(|| seal_digest(place, size, NONCE));
+            let color = if nth.is_multiple_of(5) { color } else { to_move };
             Verb::Sealed(SealVerb::Seal(SealRequest { color, custodian: "ann".to_owned(), envelope: None, digest }))
         }
         11 => Verb::Sealed(SealVerb::HandOver { custodian: "the safe".to_owned() }),
         12 => open(Some(place), Some(NONCE.to_owned())),
-        _ => open((nth % 7 > 0).then_some(place), None),
+        _ => open((!nth.is_multiple_of(7)).then_some(place), None),
     }
 }

@@ -209,7 +209,7 @@ impl Court {
         };
         let decision = what.decision();
         let by_ruling = matches!(act, Act::Replace(..) | Act::Overrule(..));
-        let replaced = by_ruling.then(|| self.model.rulings.len()).filter(|&many| many > 0).map(|many| nth % many);
+        let replaced = by_ruling.then_some(self.model.rulings.len()).filter(|&many| many > 0).map(|many| nth % many);
         let open = self.undecided();
         let (alert, verb) = match replaced {
             Some(index) => {
