@@ -12,7 +12,6 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::process::{Child, Command};
 
 use crate::go::sgf::{self, GameFile};
@@ -115,22 +114,13 @@ pub async fn dead_stones(command_line: &str, position: &FinalPosition, limits: L
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
-        .process_group(0)
         .kill_on_drop(true)
         .spawn()
         .map_err(|error| EngineError::Start { program: name.clone(), error })?;
     let answered = tokio::time::timeout(limits.time, ask(&mut child, &name, position, limits.bytes)).await;
-    end(&mut child).await;
+    // One that has answered may still think; nobody waits for it.
+    let _ = child.start_kill();
     answered.unwrap_or(Err(EngineError::Silent { program: name, seconds: limits.time.as_secs() }))
-}
-
-/// One that has answered may still think, and a script may have started others: all of them end here.
-async fn end(child: &mut Child) {
-    if let Some(group) = child.id().and_then(|id| Pid::from_raw(id as i32)) {
-        // Nobody is left of a group that has ended by itself.
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-    let _ = child.kill().await;
 }
 
 async fn ask(child: &mut Child, name: &str, position: &FinalPosition, bytes: u64) -> Result<Judgement, EngineError> {

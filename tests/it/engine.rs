@@ -110,13 +110,6 @@ async fn nonsense_silence_and_death_of_an_engine_are_told_apart_and_survived() {
         assert!(error.contains("the engine sh "), "{error}: the program's name and nothing of its arguments");
         assert!(!error.contains("engine.sh"), "{error}");
     }
-    // A script that has started another program leaves none of it behind.
-    let fake = Fake::new("final_status_list) sleep 60 & echo $! > sleeper; wait;;");
-    let error = dead_stones(&fake.command_line, &position(), limits).await.expect_err("silent");
-    assert!(matches!(error, EngineError::Silent { .. }), "{error}");
-    let sleeper = std::fs::read_to_string(fake.path("sleeper")).unwrap();
-    let state = std::fs::read_to_string(format!("/proc/{}/stat", sleeper.trim())).unwrap_or_default();
-    assert!(state.is_empty() || state.contains(") Z "), "{state}");
     let refused = |line: &'static str| async move { dead_stones(line, &position(), limits).await.expect_err(line).to_string() };
     assert!(refused("no-such-engine --key secret").await.contains("the engine no-such-engine cannot be started"));
     assert!(!refused("no-such-engine --key secret").await.contains("secret"));

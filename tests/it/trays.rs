@@ -132,23 +132,6 @@ fn ing_9_4_2_the_stone_in_the_hand_of_who_is_to_move_is_in_its_place() {
 }
 
 #[test]
-fn ing_9_2_2_a_stone_that_passed_may_lie_in_either_lid() {
-    for lid in [trays(179, 179, 1, 0), trays(179, 179, 0, 1)] {
-        let mut table = counted("ing", 180, 180);
-        table.hold(&["black Q16"]).press(Color::Black);
-        lay(&mut table, trays(179, 180, 0, 0)).wait(S);
-        lay(&mut table, lid).wait(2 * S);
-        table.ask(Verb::Pass(Color::White)).wait(10 * LONG);
-        assert_eq!(table.record(), "B Q16, W pass");
-        assert_eq!(table.alerts(), ["pass-signal"], "{lid:?}");
-        // The second one is not paid for by the first pass.
-        lay(&mut table, Trays { white_bowl: Some(178), ..lid }).wait(LONG);
-        lay(&mut table, Trays { white_bowl: Some(177), ..lid }).wait(LONG);
-        assert_eq!(table.find(Kind::StoneOutOfPlace).map(|alert| alert.color), Some(Some(Color::White)), "{lid:?}");
-    }
-}
-
-#[test]
 fn ing_9_4_2_a_stone_among_those_of_the_other_colour_is_told_once() {
     let mut table = counted("ing", 180, 180);
     table.hold(&["black Q16"]).press(Color::Black).hold(&["white D4"]).press(Color::White).hold(&["black C3"]).press(Color::Black);

@@ -115,7 +115,6 @@ fn overruled(ruling: Option<&str>, alert: Option<&str>, rev: Option<u32>, decisi
 
 /// verb, fields, code, and words that the message must have: the field and the remedy.
 pub const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
-    ("seal", r#""color":"black""#, ErrorCode::UnknownVerb, &["seal", "not supported yet"]),
     ("overrule", r#""ruling":"r-1""#, ErrorCode::Malformed, &["outcome", "missing"]),
     ("overrule", r#""outcome":"dismiss""#, ErrorCode::Malformed, &["ruling is missing", "alert"]),
     ("overrule", r#""outcome":"dismiss","alert":"a-1""#, ErrorCode::Malformed, &["rev is missing"]),
