@@ -16,7 +16,7 @@ static AHEAD_MS: AtomicI64 = AtomicI64::new(i64::MIN);
 
 /// This moment: `CLOCK_BOOTTIME` for measuring, floored to whole milliseconds, and the calendar for people.
 ///
-/// The two labels of all stamps are the same distance apart until the calendar has drifted by [`DRIFT_NS`] or was set, so that an instant of
+/// The two labels of all stamps are the same distance apart until the calendar has drifted by a millisecond or was set, so that an instant of
 /// the calendar is one moment of the stopwatch whichever stamp it is seen from.
 #[expect(clippy::disallowed_methods, reason = "the one place where the calendar is read")]
 pub fn stamp() -> Stamp {
