@@ -107,8 +107,9 @@
 //! (turn, clocks, what is still settling: [`game::State`], as [`form::StateForm`]), and goes on with the next `seq`. The first scan of the
 //! board is then compared with the record like any other: a stone put down meanwhile is a move, one taken away is said. Events that the broker has not
 //! acknowledged are sent (again, perhaps: consumers drop a `seq` that they have). The journal's layout has a version; a journal written by a
-//! newer kifud is refused ([`journal::JournalError::Newer`]), not misread. A game that cannot be read stays in the journal for `kifud export`,
-//! and the table starts anew.
+//! newer kifud is refused ([`journal::JournalError::Newer`]), not misread, and one of an older kifud is brought up to date. A game that cannot
+//! be read, or that has made the start fail [`daemon::STARTS_MAX`] times, stays in the journal for `kifud export`, and the table starts anew; a
+//! damaged journal is kept beside a new one that has what can be read of it ([`journal::salvage_damaged`]).
 //!
 //! Between the last commit and the crash lie at most [`journal::GROUP_MS`] of inputs that nobody has been told about.
 //!
@@ -128,6 +129,8 @@
 //! | commits and bytes waiting for the disk | [`journal::Limits`] | the table keeps its commit and publishes nothing newer; play goes on |
 //! | inputs and games kept | [`journal::Limits`] | the oldest go; events of a game stay together |
 //! | a payload | [`form::PAYLOAD_MAX`] | what may be left out is left out, and the document says so ([`form::fit_game`]) |
+//! | requests at once, of one user and of all | [`mqtt::REQUESTS_AT_ONCE`] | refused as `busy`, answered once a second |
+//! | starts of a table that come to nothing | [`daemon::STARTS_MAX`] | its game is set aside and kept |
 //! | a request | [`form::REQUEST_MAX`], [`form::DEPTH_MAX`] | refused with its code; the connection stays |
 //! | breaks of a schedule | [`game::Schedule::BREAKS_MAX`] | refused |
 //! | a configuration | [`config::FILE_MAX_BYTES`], [`config::TABLES_MAX`] | refused |

@@ -129,6 +129,18 @@ enum Command {
         /// How.
         #[arg(long, value_enum, default_value_t)]
         format: ExportFormat,
+        /// Every game in every format, a directory for each table, into this new or empty directory.
+        #[arg(long, value_name = "DIR", conflicts_with = "game")]
+        all: Option<PathBuf>,
+    },
+    /// A copy of the journal as it stands at one moment, while the daemon runs.
+    Backup {
+        /// The state directory.
+        #[arg(long, value_name = "DIR")]
+        state_dir: PathBuf,
+        /// The copy, which must not be there yet.
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
     },
     /// Empties a removed table's retained topics.
     Forget {
@@ -145,7 +157,11 @@ enum Command {
     /// The rulebooks as tables: incident, article, proposal.
     Rulebook(rulebook::RulebookArgs),
     /// JSON Schema of every MQTT payload.
-    Schema,
+    Schema {
+        /// The whole contract instead, as an AsyncAPI 3.0 document.
+        #[arg(long)]
+        asyncapi: bool,
+    },
 }
 
 /// How a game is exported.
@@ -158,6 +174,17 @@ enum ExportFormat {
     Json,
     /// The events for people, a line each.
     Log,
+}
+
+impl ExportFormat {
+    /// How a file of it is named.
+    fn extension(self) -> &'static str {
+        match self {
+            ExportFormat::Sgf => "sgf",
+            ExportFormat::Json => "json",
+            ExportFormat::Log => "log",
+        }
+    }
 }
 
 /// Failures of a command: what the exit code says.
@@ -208,12 +235,14 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         }
         Command::Capture { config, table, out } => run::capture(&config, &table, &out),
         Command::Replay { file, check } => run::replay(&file, check),
-        Command::Export { state_dir, game, format } => export::export(&state_dir, game.as_deref(), format),
+        Command::Export { state_dir, all: Some(out), .. } => export::everything(&state_dir, &out),
+        Command::Export { state_dir, game, format, all: None } => export::export(&state_dir, game.as_deref(), format),
+        Command::Backup { state_dir, out } => export::backup(&state_dir, &out),
         Command::Forget { table, config } => forget::forget(&table, &config),
         Command::Rehearse(args) => rehearse::run(&args),
         Command::Trial(args) => trial::run(&args),
         Command::Rulebook(args) => rulebook::run(&args),
-        Command::Schema => schema::print(),
+        Command::Schema { asyncapi } => schema::print(asyncapi),
     }
 }
 

@@ -41,8 +41,8 @@ pub(super) fn broker(item: &Item<'_>) -> Option<Broker> {
         item.fault("must be a host name or address after ://, with a port where it is not the usual one, and nothing after it");
         return None;
     };
-    if tls {
-        item.fault("mqtts:// is not supported yet: let a mosquitto on this machine bridge to the other broker by TLS, and name it here");
+    if tls && !cfg!(feature = "tls") {
+        item.fault("this kifud was built without TLS (cargo feature tls): let a mosquitto on this machine bridge to the other broker, and name it here");
         return None;
     }
     Some(Broker::Remote { host, port: port.unwrap_or(usual), tls })

@@ -37,8 +37,8 @@ pub(super) async fn run(options: Options, hub: Arc<Hub>) {
             ended = listen(&options, &hub) => ended,
         };
         failures = if ended.connected { 0 } else { failures + 1 };
-        // Told once: a broker may be away for hours.
-        if said != ended.error {
+        // Told once, since a broker may be away for hours; and not of a first try that goes well a moment later.
+        if failures != 1 && said != ended.error {
             warn!(error = ended.error, host = options.broker.host, port = options.broker.port, "display has no broker");
             said = ended.error;
         }

@@ -131,6 +131,9 @@ pub struct EngineHealth {
 /// How the disk does.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct DiskHealth {
+    /// Games and journals that could not be gone on with, and where they are kept; empty when there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set_aside: Vec<String>,
     /// How long the last sync took, in ms; absent before the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_sync_ms: Option<u64>,

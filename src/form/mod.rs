@@ -14,6 +14,7 @@
 
 mod alert;
 mod answer;
+mod asyncapi;
 mod clock;
 mod count;
 mod cycle;
@@ -47,6 +48,7 @@ mod time;
 
 pub use alert::{AlertForm, ClaimForm};
 pub use answer::{AnswerForm, CodeName, DataForm, OutcomeForm, answer_to_json, refusal_to_json};
+pub use asyncapi::asyncapi;
 pub use clock::{ClockForm, PlayerClockForm, SourceName};
 pub use count::{CountForm, CountStateName, EnteredForm};
 pub use cycle::CycleForm;

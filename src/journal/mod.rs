@@ -9,19 +9,24 @@
 //! The journal knows nothing of games: payloads are opaque text. Reading ([`Reader`]) has its own connection and never waits for the
 //! writer; other programs (`export`) may read while the daemon writes.
 
+mod backup;
 mod home;
 mod prune;
 mod queue;
 mod reader;
 mod rows;
+mod salvage;
 mod schema;
 mod store;
 mod writer;
 
+pub use backup::{BackupError, backup};
 pub use reader::Reader;
 pub use rows::{
-    Commit, EventRow, GameRow, InputRow, JournalHealth, PublicRow, Recovered, ResultRow, StoredEvent, Stream, TransactionRow, Urgency,
+    AsideRow, Commit, EventRow, GameRow, InputRow, JournalHealth, PublicRow, Recovered, ResultRow, StoredEvent, Stream, TransactionRow,
+    Urgency,
 };
+pub use salvage::{Salvaged, salvage_damaged};
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -130,22 +130,24 @@ impl Reader {
     /// # Errors
     /// When the file cannot be read.
     pub fn games(&self, table: Option<&str>) -> Read<Vec<GameRow>> {
-        self.list(
+        // A file that no daemon has opened since kifud was renewed still has the layout of before.
+        let aside = if schema::version(&self.connection)? < 2 { "NULL" } else { "g.aside" };
+        let text = format!(
             "SELECT t.id, g.game_id, g.started_wall, (SELECT max(seq) FROM events WHERE game = g.place),
-               CASE WHEN t.game = g.place THEN t.state ELSE g.state END, g.result
-             FROM games g JOIN tables t ON t.no = g.table_no WHERE ?1 IS NULL OR t.id = ?1 ORDER BY g.place",
-            [table],
-            |row| {
-                Ok(GameRow {
-                    table: row.get(0)?,
-                    game_id: row.get(1)?,
-                    started_wall_ms: row.get(2)?,
-                    last_seq: row.get::<_, Option<i64>>(3)?.unwrap_or(0) as u64,
-                    state: row.get(4)?,
-                    result: row.get(5)?,
-                })
-            },
-        )
+               CASE WHEN t.game = g.place THEN t.state ELSE g.state END, g.result, {aside}
+             FROM games g JOIN tables t ON t.no = g.table_no WHERE ?1 IS NULL OR t.id = ?1 ORDER BY g.place"
+        );
+        self.list(&text, [table], |row| {
+            Ok(GameRow {
+                table: row.get(0)?,
+                game_id: row.get(1)?,
+                started_wall_ms: row.get(2)?,
+                last_seq: row.get::<_, Option<i64>>(3)?.unwrap_or(0) as u64,
+                state: row.get(4)?,
+                result: row.get(5)?,
+                aside: row.get(6)?,
+            })
+        })
     }
 
     /// All events of one game, in order of `seq`.

@@ -19,6 +19,8 @@ pub struct Commit {
     pub results: Vec<ResultRow>,
     /// Answers to requests, to be given again.
     pub answers: Vec<TransactionRow>,
+    /// A game that the table could not go on with.
+    pub aside: Option<AsideRow>,
     /// How soon it must be on the disk.
     pub urgency: Urgency,
 }
@@ -31,7 +33,8 @@ impl Commit {
         let public: usize = self.public.iter().map(|row| row.payload.len() + row.game_id.len() + ROW_BYTES).sum();
         let results: usize = self.results.iter().map(|row| row.payload.len() + ROW_BYTES).sum();
         let answers: usize = self.answers.iter().map(|row| row.answer.len() + row.content_hash.len() + ROW_BYTES).sum();
-        inputs + events + public + results + answers + self.state.as_ref().map_or(0, String::len) + ROW_BYTES
+        let aside = self.aside.as_ref().map_or(0, |row| row.why.len() + ROW_BYTES);
+        inputs + events + public + results + answers + aside + self.state.as_ref().map_or(0, String::len) + ROW_BYTES
     }
 }
 
@@ -92,6 +95,15 @@ pub struct ResultRow {
     pub game_id: String,
     /// The document of `result/<game_id>`.
     pub payload: String,
+}
+
+/// A game that could not be gone on with at a start: it is kept for export, and the table has begun anew.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AsideRow {
+    /// The game.
+    pub game_id: String,
+    /// Why, for people.
+    pub why: String,
 }
 
 /// One answered request.
@@ -167,6 +179,8 @@ pub struct GameRow {
     pub state: Option<String>,
     /// Its final document.
     pub result: Option<String>,
+    /// Why the table could not go on with it, where it was set aside.
+    pub aside: Option<String>,
 }
 
 /// How the journal is.

@@ -12,7 +12,11 @@ use rusqlite::{Connection, OpenFlags};
 use super::JournalError;
 
 /// Version of the layout, kept in `user_version`.
-pub(super) const SCHEMA: i64 = 1;
+pub(super) const SCHEMA: i64 = 2;
+
+/// What takes a file from the version before to the next, oldest first: the first takes version 1 to 2. Each runs in a transaction of its
+/// own, so that a power cut leaves the file at one version or the other.
+const MIGRATIONS: [&str; (SCHEMA - 1) as usize] = ["ALTER TABLE games ADD COLUMN aside TEXT;"];
 
 /// How long a statement waits for a lock that another program holds (a checkpoint by `export`, an operator's shell).
 const BUSY: Duration = Duration::from_secs(2);
@@ -32,6 +36,8 @@ CREATE TABLE tables (
 CREATE TABLE games (
   place INTEGER PRIMARY KEY AUTOINCREMENT, table_no INTEGER NOT NULL, game_id TEXT NOT NULL, started_wall INTEGER NOT NULL,
   state TEXT, result TEXT, result_place INTEGER, input_bytes INTEGER NOT NULL DEFAULT 0,
+  -- Why the table could not go on with it; it is kept for export.
+  aside TEXT,
   UNIQUE (table_no, game_id));
 CREATE TABLE inputs (
   game INTEGER NOT NULL, n INTEGER NOT NULL, run INTEGER NOT NULL, at_mono INTEGER NOT NULL, at_wall INTEGER NOT NULL, payload TEXT NOT NULL,
@@ -68,6 +74,16 @@ pub(super) fn open_writer(path: &Path, most_pages: Option<u32>) -> Result<Connec
         transaction.pragma_update(None, "user_version", SCHEMA)?;
         transaction.commit()?;
     }
+    for from in version.max(1)..SCHEMA {
+        if version == 0 {
+            break;
+        }
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(MIGRATIONS[(from - 1) as usize])?;
+        transaction.pragma_update(None, "user_version", from + 1)?;
+        transaction.commit()?;
+        tracing::info!(path = %path.display(), from, to = from + 1, "the journal's layout is brought up to date");
+    }
     Ok(connection)
 }
 
@@ -80,7 +96,7 @@ pub(super) fn open_reader(path: &Path) -> Result<Connection, JournalError> {
     Ok(connection)
 }
 
-fn version(connection: &Connection) -> Result<i64, JournalError> {
+pub(super) fn version(connection: &Connection) -> Result<i64, JournalError> {
     Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
 }
 

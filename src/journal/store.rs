@@ -168,6 +168,10 @@ impl Pen<'_> {
                 )?
                 .execute(params![game, answer.transaction, answer.content_hash, answer.answer])?;
         }
+        if let Some(aside) = &commit.aside {
+            let game = self.game(table.no, &aside.game_id)?;
+            self.transaction.execute("UPDATE games SET aside = ?2 WHERE place = ?1", params![game, aside.why])?;
+        }
         self.enter_game(&mut table, commit, states)?;
         self.inputs(&mut table, commit)?;
         if let Some(state) = &commit.state {

@@ -6,7 +6,7 @@ use rumqttc::v5::mqttbytes::QoS;
 use rumqttc::v5::mqttbytes::v5::Packet;
 use rumqttc::v5::{AsyncClient, Event, MqttOptions};
 
-use super::{Settings, Topics};
+use super::{Settings, TlsError, Topics};
 
 /// Retained messages come right after the subscription; when none has come for so long, all have.
 const QUIET: Duration = Duration::from_millis(800);
@@ -20,6 +20,9 @@ pub enum ForgetError {
     /// The broker cannot be reached, or ends the connection.
     #[error("the broker: {0}")]
     Broker(#[from] Box<rumqttc::v5::ConnectionError>),
+    /// The connection cannot be secured.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     /// It takes too long.
     #[error("the broker does not come to an end within 30 s")]
     TooLong,
@@ -38,6 +41,9 @@ async fn empty(settings: &Settings) -> Result<usize, ForgetError> {
     options.set_clean_start(true).set_keep_alive(Duration::from_secs(30));
     if let Some(user) = &settings.username {
         options.set_credentials(user, settings.password.clone().unwrap_or_default());
+    }
+    if let Some(tls) = &settings.tls {
+        options.set_transport(tls.transport()?);
     }
     let (client, mut events) = AsyncClient::new(options, 64);
     let filter = Topics::new(&settings.base, &settings.table).own("#");

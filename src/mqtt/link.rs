@@ -8,7 +8,7 @@ use rumqttc::v5::mqttbytes::v5 as packet5;
 use rumqttc::v5::{self as five};
 use rumqttc::{self as three, NetworkOptions};
 
-use super::{Settings, Version};
+use super::{Settings, Tls, TlsError, Version};
 
 /// Unacknowledged messages at once: enough to hide a long round trip, few to send again.
 pub(super) const WINDOW: usize = 50;
@@ -99,7 +99,11 @@ pub(super) struct Filter {
 }
 
 /// Prepares a connection; it is made when the ear listens for the first time.
-pub(super) fn open(settings: &Settings, will_topic: &str, will: Bytes) -> (Pen, Ear) {
+///
+/// # Errors
+/// Where it is to be secured and cannot be.
+pub(super) fn open(settings: &Settings, will_topic: &str, will: Bytes) -> Result<(Pen, Ear), TlsError> {
+    let transport = settings.tls.as_ref().map(Tls::transport).transpose()?;
     let id = format!("kifud.{}.{}", settings.bridge, settings.table);
     // An IPv6 address needs brackets where the client puts host and port together.
     let bare = settings.host.contains(':') && !settings.host.starts_with('[');
@@ -115,8 +119,11 @@ pub(super) fn open(settings: &Settings, will_topic: &str, will: Bytes) -> (Pen, 
             if let Some(username) = &settings.username {
                 options.set_credentials(username, settings.password.as_deref().unwrap_or_default());
             }
+            if let Some(transport) = transport {
+                options.set_transport(transport);
+            }
             let (client, events) = five::AsyncClient::new(options, CHANNEL);
-            (Pen::Five(client), Ear::Five(Box::new(events)))
+            Ok((Pen::Five(client), Ear::Five(Box::new(events))))
         }
         Version::V311 => {
             let mut options = three::MqttOptions::new(id, host, settings.port);
@@ -126,9 +133,12 @@ pub(super) fn open(settings: &Settings, will_topic: &str, will: Bytes) -> (Pen, 
             if let Some(username) = &settings.username {
                 options.set_credentials(username, settings.password.as_deref().unwrap_or_default());
             }
+            if let Some(transport) = transport {
+                options.set_transport(transport);
+            }
             let (client, mut events) = three::AsyncClient::new(options, CHANNEL);
             events.set_network_options(network);
-            (Pen::Three(client), Ear::Three(Box::new(events)))
+            Ok((Pen::Three(client), Ear::Three(Box::new(events))))
         }
     }
 }

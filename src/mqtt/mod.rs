@@ -13,6 +13,7 @@
 
 mod desk;
 mod flight;
+mod flood;
 mod forget;
 mod handle;
 mod link;
@@ -21,11 +22,14 @@ mod report;
 mod status;
 mod talk;
 mod task;
+mod tls;
 mod topic;
 mod voice;
 
+pub use flood::BURST as REQUESTS_AT_ONCE;
 pub use forget::{ForgetError, forget};
 pub use handle::{Handle, spawn};
+pub use tls::{Tls, TlsError};
 pub use topic::{LONGEST_RESPONSE_TOPIC, MOST_RESPONSE_LEVELS, Topics};
 
 use std::fmt;
@@ -69,6 +73,8 @@ pub struct Settings {
     pub username: Option<String>,
     /// Password at the broker.
     pub password: Option<String>,
+    /// How the connection is secured; none in the clear.
+    pub tls: Option<Tls>,
     /// Only `request/<verb>/<user>` is taken.
     pub require_user: bool,
 }
@@ -84,6 +90,7 @@ impl fmt::Debug for Settings {
             .field("table", &self.table)
             .field("instance", &self.instance)
             .field("username", &self.username)
+            .field("tls", &self.tls)
             .field("require_user", &self.require_user)
             .finish_non_exhaustive()
     }
@@ -194,6 +201,13 @@ pub enum Feedback {
     /// A request that the broker had kept as retained: it must not be carried out, only answered with an error (it comes again with every
     /// connection until somebody empties it).
     RetainedRequest(Request),
+    /// More requests came than are looked at: this one is answered `busy`, those dropped before it were not answered.
+    TooManyRequests {
+        /// The request.
+        request: Request,
+        /// How many were dropped since the last answer of this kind.
+        dropped: u64,
+    },
     /// A request goes no further, and is not answered because its transaction is not known.
     RequestRefused {
         /// Topic of the request.

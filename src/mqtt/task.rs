@@ -9,6 +9,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 
 use super::desk::Shared;
+use super::flood::Flood;
 use super::link::{self, Gone, Heard};
 use super::presence::{Left, Presence, Retry, Step};
 use super::report::Report;
@@ -40,6 +41,7 @@ pub(super) struct Task {
     pub(super) shared: Arc<Shared>,
     pub(super) lanes: Vec<Lane>,
     pub(super) report: Report,
+    pub(super) flood: Flood,
     pub(super) presence: Presence,
 }
 
@@ -65,6 +67,7 @@ impl Task {
             presence: Presence::new(identity.clone()),
             lanes: sources.into_iter().map(Lane::new).collect(),
             report: Report::new(feedback),
+            flood: Flood::default(),
             settings,
             identity,
             shared,
@@ -91,7 +94,10 @@ impl Task {
     async fn connection(&mut self) -> End {
         let session = random_id();
         let will = status::document("lost", &self.identity, &session, None);
-        let (pen, mut ear) = link::open(&self.settings, &self.topics.own("status"), will);
+        let (pen, mut ear) = match link::open(&self.settings, &self.topics.own("status"), will) {
+            Ok(link) => link,
+            Err(error) => return End::Left(Left::Broken, error.to_string()),
+        };
         let mut talk = Talk::new(pen, session, crate::now::stamp());
         loop {
             // Kept until it is ready: half a packet is on its way while it waits.

@@ -2,11 +2,12 @@
 
 use bytes::Bytes;
 
+use super::flood::Verdict;
 use super::link::{Filter, Message, packet_size};
 use super::presence::Step;
 use super::status;
 use super::talk::{End, HELD_REQUESTS, Stage, Tag, Talk};
-use super::task::{Task, leave, random_id};
+use super::task::{Task, leave, now, random_id};
 use super::topic::{Heard, is_name};
 use super::{Feedback, LARGEST_DOCUMENT, LARGEST_REQUEST, Outgoing, Refusal, Request, Response};
 use crate::mqtt::presence::Left;
@@ -235,7 +236,7 @@ impl Task {
         match &talk.stage {
             Stage::Starting(_) if word != "init" => {
                 talk.stage = Stage::Live;
-                self.presence.live(super::task::now());
+                self.presence.live(now());
                 self.report.tell(Feedback::Live);
             }
             Stage::LastWord if word == "disconnected" => leave(talk, End::Stopped),
@@ -261,7 +262,7 @@ impl Task {
             return None;
         }
         let step = match self.topics.heard(&message.topic) {
-            Heard::Status => self.presence.status(super::task::now(), status::read(&message.payload)),
+            Heard::Status => self.presence.status(now(), status::read(&message.payload)),
             Heard::Alert(suffix) => {
                 if message.retained && !message.payload.is_empty() {
                     self.shared.desk().found_alert(suffix);
@@ -292,6 +293,11 @@ impl Task {
             // Our own question to the other instance, which 3.1.1 brings back to us.
             return;
         }
+        let too_many = match self.flood.comes(user, now()) {
+            Verdict::Taken => None,
+            Verdict::TooMany { answered: false, .. } => return,
+            Verdict::TooMany { answered: true, dropped } => Some(dropped),
+        };
         let because = match bytes {
             // A retained request is emptied like this: nothing to refuse.
             0 if retained => return,
@@ -304,7 +310,11 @@ impl Task {
             return self.report.tell(refused(because));
         }
         let request = Request { verb: verb.to_owned(), user: user.map(str::to_owned), payload, response_topic, correlation };
-        let request = if retained { Feedback::RetainedRequest(request) } else { Feedback::Request(request) };
+        let request = match too_many {
+            Some(dropped) => Feedback::TooManyRequests { request, dropped },
+            None if retained => Feedback::RetainedRequest(request),
+            None => Feedback::Request(request),
+        };
         if !self.report.request(request) {
             self.report.tell(refused(Refusal::Busy));
         }

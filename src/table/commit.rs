@@ -7,7 +7,7 @@ use crate::config;
 use crate::form::{PublicFeed, StateForm, answer_to_json, event_to_json, input_to_json};
 use crate::game::{Answer, AnswerData, Event, EventBody, Game, Input, MatchInfo, Phase, Terms};
 use crate::go::Size;
-use crate::journal::{Commit, EventRow, InputRow, PublicRow, ResultRow, Urgency};
+use crate::journal::{AsideRow, Commit, EventRow, InputRow, PublicRow, ResultRow, Urgency};
 use crate::mqtt;
 use crate::time::{Mono, Stamp, Wall};
 use crate::wire::{ClockReport, Grid};
@@ -227,6 +227,12 @@ impl Book {
         let Some((row, responses)) = self.transactions.answered(&answer.transaction, game_id, &json) else { return };
         self.step.answers.push(row);
         self.responses.extend(responses);
+    }
+
+    /// A game that the table could not go on with.
+    pub(super) fn set_aside(&mut self, row: AsideRow) {
+        self.step.aside = Some(row);
+        self.state_due = true;
     }
 
     /// An answer that was given before, perhaps in this very step.

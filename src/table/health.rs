@@ -4,7 +4,8 @@ use bytes::Bytes;
 
 use crate::config;
 use crate::form::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, EngineHealth, HealthForm, Instant, fit};
-use crate::journal::JournalHealth;
+use crate::game::Folded;
+use crate::journal::{AsideRow, JournalHealth};
 use crate::serial::PortFault;
 use crate::time::Stamp;
 
@@ -28,6 +29,43 @@ pub(super) struct BrokerState {
     pub(super) too_large: Vec<String>,
 }
 
+/// What could not be gone on with at the start.
+#[derive(Debug, Clone, Default)]
+pub(super) struct SetAside {
+    /// The game, where the table has not begun another since.
+    pub(super) game: Option<AsideRow>,
+    /// What is said of the journal, likewise.
+    pub(super) journal: Option<String>,
+    /// The game, or the idle stretch, that the table was in then.
+    pub(super) at: String,
+}
+
+impl SetAside {
+    /// Forgets it when another game has begun: the operator has gone on.
+    pub(super) fn forget_when_over(&mut self, book: &Folded) {
+        if book.started.is_some() && book.game_id != self.at {
+            *self = SetAside::default();
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let game = self.game.as_ref().map(|row| format!("game {}: {}", row.game_id, row.why));
+        game.into_iter().chain(self.journal.clone()).collect()
+    }
+
+    fn what_to_do(&self) -> Option<String> {
+        if let Some(row) = &self.game {
+            let id = &row.game_id;
+            return Some(format!(
+                "game {id} could not be gone on with and is kept: take its record with kifud export --game {id}, and go on with start-game (record, continues)"
+            ));
+        }
+        self.journal
+            .is_some()
+            .then(|| "the card or disk is failing: exchange it when the games are over, and keep the damaged journal".to_owned())
+    }
+}
+
 /// Everything that the health document is made of.
 pub(super) struct Condition<'a> {
     pub(super) table: &'a config::Table,
@@ -37,6 +75,7 @@ pub(super) struct Condition<'a> {
     pub(super) broker: &'a BrokerState,
     pub(super) journal: &'a JournalHealth,
     pub(super) engine: Option<EngineHealth>,
+    pub(super) set_aside: &'a SetAside,
 }
 
 impl Condition<'_> {
@@ -44,7 +83,11 @@ impl Condition<'_> {
     pub(super) fn status(&self) -> &'static str {
         let board = self.desk.presence(Device::Board);
         let clock = !setup::has_clock(self.table) || self.desk.presence(Device::Clock).speaking;
-        if board.speaking && !board.wrong_size && clock && self.journal.fault.is_none() { "ready" } else { "degraded" }
+        if board.speaking && !board.wrong_size && clock && self.journal.fault.is_none() && self.set_aside.lines().is_empty() {
+            "ready"
+        } else {
+            "degraded"
+        }
     }
 
     /// The document.
@@ -75,9 +118,15 @@ impl Condition<'_> {
                 last_sync_ms: Some(self.journal.last_sync_ms),
                 behind: self.journal.behind,
                 fault: self.journal.fault.clone(),
-                what_to_do: self.journal.fault.as_ref().map(|_| {
-                    "make room on the disk, or look after it: play goes on, and everything is written when it works again".to_owned()
-                }),
+                what_to_do: self
+                    .journal
+                    .fault
+                    .as_ref()
+                    .map(|_| {
+                        "make room on the disk, or look after it: play goes on, and everything is written when it works again".to_owned()
+                    })
+                    .or_else(|| self.set_aside.what_to_do()),
+                set_aside: self.set_aside.lines(),
             },
             engine: self.engine.clone(),
             outbox: self.journal.behind,
@@ -175,7 +224,16 @@ mod tests {
 
     fn health(table: &config::Table, desk: &Desk, now: u64) -> (serde_json::Value, &'static str) {
         let (port, broker, journal) = (PortState::default(), BrokerState::default(), JournalHealth::default());
-        let condition = Condition { table, desk, board: &port, clock: &port, broker: &broker, journal: &journal, engine: None };
+        let condition = Condition {
+            table,
+            desk,
+            board: &port,
+            clock: &port,
+            broker: &broker,
+            journal: &journal,
+            engine: None,
+            set_aside: &SetAside::default(),
+        };
         let (_, payload) = condition.document(stamp(now)).expect("it fits");
         (serde_json::from_slice(&payload.expect("a document")).expect("JSON"), condition.status())
     }

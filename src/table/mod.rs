@@ -27,5 +27,5 @@ mod witness;
 pub use desk::{Desk, Device, Effect, GARBLED_MS, PortNews, Presence, REOPEN_MS};
 pub use documents::sgf_text;
 pub use outbox::Outbox;
-pub use run::{Beat, TableContext, run};
+pub use run::{Aside, Beat, TableContext, run};
 pub use witness::Witness;

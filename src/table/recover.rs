@@ -6,7 +6,7 @@ use crate::config;
 use crate::form::{FormError, PublicFeed, StateForm, event_from_json};
 use crate::game::{Event, FoldError, Folded, Game, Settings};
 use crate::go::Size;
-use crate::journal::{Journal, JournalError, Recovered, ResultRow, StoredEvent};
+use crate::journal::{AsideRow, Journal, JournalError, Recovered, ResultRow, StoredEvent};
 use crate::time::{Stamp, Wall};
 
 use super::commit::Book;
@@ -23,9 +23,22 @@ enum Broken {
     State(#[from] serde_json::Error),
     #[error(transparent)]
     Journal(#[from] JournalError),
+    #[error("the starts before this one came to nothing while it was gone on with")]
+    Starts,
 }
 
-/// The game and the book of a table and its results that stay retained, oldest first, as the journal has them; new ones on the first start.
+/// What a table goes on from.
+pub(super) struct Found {
+    pub(super) game: Game,
+    pub(super) book: Book,
+    /// Its results that stay retained, oldest first.
+    pub(super) results: Vec<ResultRow>,
+    /// The game that it could not go on with, and why.
+    pub(super) set_aside: Option<AsideRow>,
+}
+
+/// The game and the book of a table as the journal has them; new ones on the first start, and where the game must not (`aside`) or cannot be
+/// gone on with: then that stays in the journal for export.
 ///
 /// # Errors
 /// When the journal cannot be read at all.
@@ -34,25 +47,29 @@ pub(super) fn recover(
     settings: Settings,
     journal: &Journal,
     seed: &str,
-    boot: &str,
-    now: Stamp,
-) -> Result<(Game, Book, Vec<ResultRow>), JournalError> {
+    (boot, now): (&str, Stamp),
+    aside: bool,
+) -> Result<Found, JournalError> {
     let recovered = journal.recover(&table.id)?;
     let transactions = Transactions::recovered(recovered.transactions.clone());
-    let (game, book) = match resume(table, settings.clone(), journal, &recovered, boot, now) {
-        Ok(Some((game, feed, delayed, started))) => {
-            let mut book = Book::new(table, boot, feed, delayed, transactions);
-            book.started = started;
-            (game, book)
-        }
-        Ok(None) => (Game::new(settings, seed, now), Book::new(table, boot, PublicFeed::new(), VecDeque::new(), transactions)),
-        Err(error) => {
-            // A record that cannot be read must not keep the table from playing: it stays in the journal, and a new game can begin.
-            tracing::error!(table = %table.id, %error, "the game in the journal cannot be continued; it is kept for export, and the table starts anew");
-            (Game::new(settings, seed, now), Book::new(table, boot, PublicFeed::new(), VecDeque::new(), transactions))
-        }
+    let resumed = if aside { Err(Broken::Starts) } else { resume(table, settings.clone(), journal, &recovered, boot, now) };
+    let (resumed, why) = match resumed {
+        Ok(resumed) => (resumed, None),
+        Err(error) => (None, Some(error.to_string())),
     };
-    Ok((game, book, recovered.results))
+    if let Some((game, feed, delayed, started)) = resumed {
+        let mut book = Book::new(table, boot, feed, delayed, transactions);
+        book.started = started;
+        return Ok(Found { game, book, results: recovered.results, set_aside: None });
+    }
+    let mut book = Book::new(table, boot, PublicFeed::new(), VecDeque::new(), transactions);
+    // A record that cannot be read must not keep the table from playing: it stays in the journal, and a new game can begin.
+    let set_aside = why.zip(recovered.game_id).map(|(why, game_id)| AsideRow { game_id, why });
+    if let Some(row) = &set_aside {
+        tracing::error!(table = %table.id, game = %row.game_id, why = %row.why, "the game in the journal is set aside; it is kept for export, and the table starts anew");
+        book.set_aside(row.clone());
+    }
+    Ok(Found { game: Game::new(settings, seed, now), book, results: recovered.results, set_aside })
 }
 
 type Resumed = (Game, PublicFeed, VecDeque<Event>, Option<Wall>);

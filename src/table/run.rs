@@ -4,8 +4,8 @@ mod hear;
 mod say;
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use tokio::sync::{mpsc, watch};
@@ -22,9 +22,9 @@ use super::adviser::Adviser;
 use super::commit::{Book, Dirty, Step};
 use super::desk::{Desk, Device, Effect};
 use super::documents::{self, Document};
-use super::health::{BrokerState, PortState};
+use super::health::{BrokerState, PortState, SetAside};
 use super::outbox::Outbox;
-use super::recover::recover;
+use super::recover::{Found, recover};
 use super::setup;
 use super::witness::Witness;
 
@@ -57,16 +57,42 @@ const STOPPED_MS: u64 = 1_500;
 
 /// When a table's loop last ran, in ms of the boot clock: what the watchdog is fed from.
 #[derive(Debug, Clone, Default)]
-pub struct Beat(Arc<AtomicU64>);
+pub struct Beat(Arc<Pulse>);
+
+#[derive(Default)]
+struct Pulse {
+    last: AtomicU64,
+    /// Called at the first beat.
+    first: OnceLock<Box<dyn Fn() + Send + Sync>>,
+}
+
+impl std::fmt::Debug for Pulse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pulse").field("last", &self.last).finish_non_exhaustive()
+    }
+}
 
 impl Beat {
-    /// The last time the loop ran; the start of the machine before the first.
-    pub fn last(&self) -> Mono {
-        Mono::from_millis(self.0.load(Ordering::Relaxed))
+    /// One that says at once when the loop has run for the first time.
+    pub fn telling(first: impl Fn() + Send + Sync + 'static) -> Beat {
+        let beat = Beat::default();
+        let told = beat.0.first.set(Box::new(first));
+        debug_assert!(told.is_ok());
+        beat
     }
 
-    fn beat(&self, now: Mono) {
-        self.0.store(now.as_millis(), Ordering::Relaxed);
+    /// The last time the loop ran; the start of the machine before the first.
+    pub fn last(&self) -> Mono {
+        Mono::from_millis(self.0.last.load(Ordering::Relaxed))
+    }
+
+    /// The loop has run.
+    pub fn beat(&self, now: Mono) {
+        if self.0.last.swap(now.as_millis(), Ordering::Relaxed) == 0
+            && let Some(first) = self.0.first.get()
+        {
+            first();
+        }
     }
 }
 
@@ -88,6 +114,34 @@ pub struct TableContext {
     pub witness: Option<Box<dyn Witness>>,
     /// Command line of a GTP engine that proposes dead stones.
     pub engine: Option<String>,
+    /// What must not be gone on with.
+    pub aside: Aside,
+}
+
+/// What starts that came to nothing have set aside.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Aside {
+    /// The game that the table was in is not gone on with.
+    pub game: bool,
+    /// What is said of the whole journal, where it was damaged.
+    pub journal: Option<String>,
+}
+
+impl TableContext {
+    /// The same for another start; without a witness, which sees one.
+    pub fn again(&self) -> TableContext {
+        TableContext {
+            table: self.table.clone(),
+            match_info: self.match_info.clone(),
+            journal: self.journal.clone(),
+            mqtt: self.mqtt.clone(),
+            beat: self.beat.clone(),
+            stop: self.stop.clone(),
+            witness: None,
+            engine: self.engine.clone(),
+            aside: self.aside.clone(),
+        }
+    }
 }
 
 /// Plays one table until the daemon stops.
@@ -184,6 +238,8 @@ struct Runner {
     effects: Vec<Effect>,
     /// A commit that the journal had no room for, and what waits for it.
     kept: Option<(Commit, Waiting)>,
+    /// What the operator is told of games and journals that were set aside.
+    set_aside: SetAside,
     /// What the last health document said of the disk.
     disk_failed: bool,
     /// The number of the last commit given to the journal.
@@ -206,10 +262,12 @@ impl Runner {
         feedback: mpsc::Sender<Feedback>,
         adviser: Adviser,
     ) -> Result<Runner, JournalError> {
-        let TableContext { table, match_info, journal, mqtt: connection, beat, stop: _, witness, engine: _ } = context;
+        let TableContext { table, match_info, journal, mqtt: connection, beat, stop: _, witness, engine: _, aside } = context;
         let now = now::stamp();
         let seed = witness.as_ref().map_or_else(random_seed, |witness| witness.seed().to_owned());
-        let (game, book, results) = recover(&table, setup::settings(&table, &match_info), &journal, &seed, &now::boot_id(), now)?;
+        let settings = setup::settings(&table, &match_info);
+        let Found { game, book, results, set_aside } = recover(&table, settings, &journal, &seed, (&now::boot_id(), now), aside.game)?;
+        let set_aside = SetAside { game: set_aside, journal: aside.journal, at: game.book().game_id.clone() };
         let sources: Vec<Box<dyn mqtt::EventSource>> =
             vec![Box::new(Outbox::new(&journal, &table.id, Stream::Event)?), Box::new(Outbox::new(&journal, &table.id, Stream::Public)?)];
         let reader = Outbox::new(&journal, &table.id, Stream::Event)?;
@@ -238,6 +296,7 @@ impl Runner {
             witness,
             effects: Vec::new(),
             kept: None,
+            set_aside,
             disk_failed: false,
             given: 0,
             waiting: VecDeque::new(),

@@ -2,6 +2,7 @@
 //! stream, requests good and bad, and everything against its schema.
 
 mod alerts;
+mod asyncapi;
 mod counting;
 mod cycles;
 mod desk;

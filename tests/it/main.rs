@@ -1,5 +1,6 @@
 //! All tests in one binary.
 
+mod access;
 mod articles;
 mod at_the_press;
 mod board_sessions;

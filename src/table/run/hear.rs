@@ -136,6 +136,14 @@ impl Runner {
                 };
                 self.mqtt.respond(request.answer(refusal_to_json(transaction_of(&request.payload).as_deref(), &error)));
             }
+            Feedback::TooManyRequests { request, dropped } => {
+                tracing::warn!(table = %self.table.id, user = request.user, dropped, "more requests than are looked at");
+                let error = RequestError {
+                    code: ErrorCode::Busy,
+                    message: format!("more than {} requests at once, or ten a second: wait, and send it again", mqtt::REQUESTS_AT_ONCE),
+                };
+                self.mqtt.respond(request.answer(refusal_to_json(transaction_of(&request.payload).as_deref(), &error)));
+            }
             Feedback::RequestRefused { topic, bytes, because } => tracing::warn!(topic, bytes, ?because, "a request goes no further"),
             Feedback::OtherInstance { bridge, instance, retry_ms } => {
                 tracing::error!(table = %self.table.id, bridge, instance, retry_ms, "another kifud speaks for this table; nothing is published here");

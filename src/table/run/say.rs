@@ -107,6 +107,7 @@ impl Runner {
 
     pub(super) fn say_health(&mut self, now: Stamp) {
         let journal = self.health.borrow().clone();
+        self.set_aside.forget_when_over(self.desk.game().book());
         let condition = Condition {
             table: &self.table,
             desk: &self.desk,
@@ -115,6 +116,7 @@ impl Runner {
             broker: &self.broker,
             journal: &journal,
             engine: self.adviser.health(),
+            set_aside: &self.set_aside,
         };
         let (status, document) = (condition.status(), condition.document(now));
         self.say(document.into_iter().collect());

@@ -122,12 +122,17 @@ fn faults_of_boards_and_clocks() {
     ]);
 }
 
+#[cfg(not(feature = "tls"))]
+#[test]
+fn a_kifud_that_was_built_without_tls_says_so_and_what_to_do() {
+    each_is_the_only_fault(vec![(with("[mqtt]\nbroker = \"mqtts://h\""), 2, "mqtt.broker", "bridge to the other broker")]);
+}
+
 #[test]
 fn faults_of_the_other_sections() {
     each_is_the_only_fault(vec![
         (with("[mqtt]\nbroker = \"mqtt://u:secret@h\""), 2, "mqtt.broker", "no user and no password"),
         (with("[mqtt]\nbroker = \"mqtt://h:1883/x\""), 2, "mqtt.broker", "nothing after it"),
-        (with("[mqtt]\nbroker = \"mqtts://h\""), 2, "mqtt.broker", "not supported yet"),
         (with("[mqtt]\nbase = \"go.hall\""), 2, "mqtt.base", "no dots"),
         (with("[mqtt]\nbase = \"go/#\""), 2, "mqtt.base", "no wildcards"),
         (with("[mqtt]\nbase = \"/go\""), 2, "mqtt.base", "no empty levels"),

@@ -6,7 +6,7 @@ use kifud::config;
 use kifud::go::Color;
 use kifud::journal::{FILE, Journal, Limits};
 use kifud::mqtt;
-use kifud::table::{self, Beat, TableContext};
+use kifud::table::{self, Aside, Beat, TableContext};
 use serde_json::json;
 use tokio::sync::watch;
 
@@ -100,6 +100,7 @@ async fn a_full_queue_mixes_nothing_up_between_two_tables() {
         let config = config::parse(std::path::Path::new("two.toml"), &text, "host").unwrap();
         let context = TableContext {
             engine: None,
+            aside: Aside::default(),
             table: config.tables[0].clone(),
             match_info: config.match_info.clone(),
             journal: journal.clone(),
@@ -113,6 +114,7 @@ async fn a_full_queue_mixes_nothing_up_between_two_tables() {
                 instance: journal.instance().to_owned(),
                 username: None,
                 password: None,
+                tls: None,
                 require_user: false,
             },
             beat: Beat::default(),

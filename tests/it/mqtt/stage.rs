@@ -282,6 +282,7 @@ pub fn settings(port: u16) -> Settings {
         instance: "instance-1".to_owned(),
         username: None,
         password: None,
+        tls: None,
         require_user: false,
     }
 }

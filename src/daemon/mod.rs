@@ -4,18 +4,24 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use tokio::sync::watch;
-use tokio::task::JoinSet;
 
 use crate::capture::Recorder;
 use crate::config::{self, Config};
-use crate::journal::Journal;
-use crate::table::{self, Beat, TableContext, Witness};
+use crate::journal::{self, Journal};
+use crate::table::{self, TableContext, Witness};
 use crate::{broker, display, mqtt, now};
 
-/// A table whose loop has not run for so long hangs: the watchdog is not fed any more.
-const HANGS_MS: u64 = 5_000;
+mod seats;
+mod starts;
+
+use seats::{MakeLoop, Seats};
+pub use starts::STARTS_MAX;
+use starts::Starts;
+
+/// What the mark of the journal's own start is called. No table has a name with an underscore.
+const JOURNAL_MARK: &str = "_journal";
 
 /// What is asked of the daemon beside its configuration.
 #[derive(Debug, Default)]
@@ -36,8 +42,8 @@ pub struct Daemon {
     /// Where the pages are, when they are served.
     pub display: Option<SocketAddr>,
     stop: watch::Sender<bool>,
-    tables: JoinSet<anyhow::Result<()>>,
-    beats: Vec<Beat>,
+    seats: Seats,
+    starts: Starts,
     journal: Journal,
     held: (Option<broker::Broker>, Option<display::Display>),
 }
@@ -49,6 +55,8 @@ impl Daemon {
     /// When the journal cannot be opened, or a listener's address is taken.
     pub async fn start(config: &Config, options: &Options) -> anyhow::Result<Daemon> {
         let state_dir = options.state_dir.as_ref().unwrap_or(&config.bridge.state_dir);
+        let starts = Starts::new(state_dir);
+        let salvaged = look_after(state_dir, starts.begin(JOURNAL_MARK).0)?;
         let journal = Journal::open(state_dir)?;
         let broker = start_broker(config, options.any_port).await?;
         let address = match (&broker, &config.mqtt.broker) {
@@ -58,34 +66,31 @@ impl Daemon {
         };
         let display = start_display(config, &address, options.any_port).await?;
         let (stop, stopped) = watch::channel(false);
-        let mut tables = JoinSet::new();
-        let mut beats = Vec::new();
+        let mut seats = Seats::new(starts.clone());
         for table in &config.tables {
             if options.capture.as_ref().is_some_and(|(id, _)| *id != table.id) {
                 continue;
             }
-            let beat = Beat::default();
-            beats.push(beat.clone());
             let context = TableContext {
                 table: table.clone(),
                 match_info: config.match_info.clone(),
                 journal: journal.clone(),
                 mqtt: connection(config, &address, &table.id, journal.instance())?,
-                beat,
+                beat: table::Beat::default(),
                 stop: stopped.clone(),
                 engine: config.gtp.clone(),
-                witness: options.capture.as_ref().map(|(id, out)| witness(config, id, out)).transpose()?,
+                witness: None,
+                aside: table::Aside { game: false, journal: salvaged.clone() },
             };
-            let id = table.id.clone();
-            tables.spawn(async move { table::run(context).await.with_context(|| format!("table {id}")) });
+            seats.seat(&table.id, make_loop(config, context, options.capture.clone()), now::stamp().mono)?;
         }
         let held = (broker, display);
         let broker = held.0.as_ref().map(broker::Broker::address);
         let display = held.1.as_ref().map(display::Display::address);
-        Ok(Daemon { broker, display, stop, tables, beats, journal, held })
+        Ok(Daemon { broker, display, stop, seats, starts, journal, held })
     }
 
-    /// Waits until `until` is done or a table ends with an error, feeding systemd's watchdog meanwhile.
+    /// Waits until `until` is done or a table ends with an error, feeding systemd's watchdog meanwhile. A table that panics is begun again.
     ///
     /// # Errors
     /// What a table ended with.
@@ -96,14 +101,14 @@ impl Daemon {
         loop {
             tokio::select! {
                 () = &mut until => return Ok(()),
-                Some(ended) = self.tables.join_next() => ended.map_err(|error| anyhow!("a table's loop has panicked: {error}"))??,
+                ended = self.seats.ended(|| now::stamp().mono) => ended?,
                 () = tokio::time::sleep(if ready { period } else { Duration::from_millis(20) }) => {}
             }
-            let now = now::stamp().mono;
-            let alive = self.beats.iter().all(|beat| now.since_ms(beat.last()) < HANGS_MS);
+            let alive = self.seats.all_run(now::stamp().mono);
             if alive && !ready {
                 ready = true;
-                tracing::info!(tables = self.beats.len(), "ready");
+                self.starts.up(JOURNAL_MARK);
+                tracing::info!(tables = self.seats.len(), "ready");
                 notify(&[sd_notify::NotifyState::Ready]);
             } else if alive {
                 notify(&[sd_notify::NotifyState::Watchdog]);
@@ -118,9 +123,8 @@ impl Daemon {
     pub async fn stop(mut self) -> anyhow::Result<()> {
         notify(&[sd_notify::NotifyState::Stopping]);
         self.stop.send_replace(true);
-        while let Some(ended) = self.tables.join_next().await {
-            ended.map_err(|error| anyhow!("a table's loop has panicked: {error}"))??;
-        }
+        self.seats.stopped().await?;
+        self.starts.up(JOURNAL_MARK);
         let (broker, display) = self.held;
         if let Some(display) = display {
             display.stop().await;
@@ -133,6 +137,35 @@ impl Daemon {
         }
         Ok(())
     }
+}
+
+/// After starts that came to nothing: a journal that is damaged is set aside, and what can be read of it brought over. What is said of it.
+fn look_after(state_dir: &Path, failed: u32) -> anyhow::Result<Option<String>> {
+    if failed < STARTS_MAX {
+        return Ok(None);
+    }
+    tracing::warn!(starts = failed, "starts came to nothing: the journal is looked through");
+    let Some(salvaged) = journal::salvage_damaged(state_dir)? else { return Ok(None) };
+    let said = format!(
+        "the journal was damaged ({}): it lies in {} now, and {} games with {} events were brought over into a new one",
+        salvaged.why,
+        salvaged.aside.display(),
+        salvaged.games,
+        salvaged.events
+    );
+    tracing::error!("{said}");
+    Ok(Some(said))
+}
+
+/// What begins a table's loop, and begins it again.
+fn make_loop(config: &Config, context: TableContext, capture: Option<(String, PathBuf)>) -> MakeLoop {
+    let config = config.clone();
+    Box::new(move |beat, aside| {
+        let witness = capture.as_ref().map(|(id, out)| witness(&config, id, out)).transpose()?;
+        let context = TableContext { beat, witness, aside: table::Aside { game: aside, ..context.aside.clone() }, ..context.again() };
+        let id = context.table.id.clone();
+        Ok(Box::pin(async move { table::run(context).await.with_context(|| format!("table {id}")) }))
+    })
 }
 
 /// Half of what systemd allows; a second when it does not ask.
@@ -220,8 +253,16 @@ fn connection(config: &Config, broker: &(String, u16), table: &str, instance: &s
         instance: instance.to_owned(),
         username,
         password,
+        tls: tls(config),
         require_user: config.mqtt.require_user,
     })
+}
+
+/// How connections to the broker are secured.
+fn tls(config: &Config) -> Option<mqtt::Tls> {
+    let config::Broker::Remote { tls: true, .. } = config.mqtt.broker else { return None };
+    let client = config.mqtt.cert_file.clone().zip(config.mqtt.key_file.clone());
+    Some(mqtt::Tls { ca_file: config.mqtt.ca_file.clone(), client })
 }
 
 fn witness(config: &Config, table: &str, out: &Path) -> anyhow::Result<Box<dyn Witness>> {
