@@ -134,7 +134,11 @@ impl JournalError {
     fn of_file(self, path: &Path) -> JournalError {
         use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
         match self {
-            JournalError::Sqlite(why) if matches!(why.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase)) => {
+            // A header that is damaged in a few bytes is told by words alone.
+            JournalError::Sqlite(why)
+                if matches!(why.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase))
+                    || why.to_string().contains("unsupported file format") =>
+            {
                 JournalError::Damaged { path: path.to_owned(), why }
             }
             other => other,

@@ -87,10 +87,15 @@ fn fault(path: &Path) -> Option<String> {
     }
 }
 
-/// True for what only damage explains: a file that is locked or may not be read is left alone.
+/// True for what damage explains: a file that is locked, may not be read, or for which there is no room, is left alone.
 fn is_damage(error: &rusqlite::Error) -> bool {
-    use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
-    matches!(error.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase))
+    use rusqlite::ErrorCode::{
+        CannotOpen, DatabaseBusy, DatabaseLocked, DiskFull, OutOfMemory, PermissionDenied, ReadOnly, SystemIoFailure,
+    };
+    !matches!(
+        error.sqlite_error_code(),
+        None | Some(CannotOpen | DatabaseBusy | DatabaseLocked | DiskFull | OutOfMemory | PermissionDenied | ReadOnly | SystemIoFailure)
+    )
 }
 
 /// Rows of every table, as far as they can be read; how many games and events.

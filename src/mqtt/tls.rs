@@ -68,14 +68,14 @@ impl Tls {
             }
         }
         if let Some((certificate, key)) = &self.client {
-            let identity = Identity::from_pkcs8(&read(certificate)?, &read(key)?).map_err(|error| TlsError::Content {
-                path: key.clone(),
-                wanted: "the key of cert_file, PKCS#8 PEM (openssl pkcs8 -topk8 -nocrypt makes it one)",
-                why: error.to_string(),
-            })?;
+            let identity = Identity::from_pkcs8(&read(certificate)?, &read(key)?).map_err(|error| unusable_key(key, &error.to_string()))?;
             connector.identity(identity);
         }
-        let connector = connector.build().map_err(|error| TlsError::System(error.to_string()))?;
+        // OpenSSL looks only now whether key and certificate belong together.
+        let connector = connector.build().map_err(|error| match &self.client {
+            Some((_, key)) => unusable_key(key, &error.to_string()),
+            None => TlsError::System(error.to_string()),
+        })?;
         Ok(rumqttc::Transport::tls_with_config(connector.into()))
     }
 
@@ -92,4 +92,10 @@ impl Tls {
 #[cfg(feature = "tls")]
 fn read(path: &std::path::Path) -> Result<Vec<u8>, TlsError> {
     std::fs::read(path).map_err(|why| TlsError::File { path: path.to_owned(), why })
+}
+
+#[cfg(feature = "tls")]
+fn unusable_key(path: &std::path::Path, why: &str) -> TlsError {
+    let wanted = "the key of cert_file, PKCS#8 PEM (openssl pkcs8 -topk8 -nocrypt makes it one)";
+    TlsError::Content { path: path.to_owned(), wanted, why: why.to_owned() }
 }

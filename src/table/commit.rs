@@ -242,7 +242,8 @@ impl Book {
 
     /// What the step has left, when there is anything.
     pub(super) fn take(&mut self, game: &Game) -> Option<Step> {
-        let wanted = !self.step.events.is_empty() || !self.responses.is_empty() || !self.step.public.is_empty();
+        let wanted =
+            self.step.aside.is_some() || !self.step.events.is_empty() || !self.responses.is_empty() || !self.step.public.is_empty();
         if !wanted && self.step.inputs.is_empty() && !self.state_due {
             return None;
         }

@@ -42,10 +42,14 @@ pub(super) struct SetAside {
 
 impl SetAside {
     /// Forgets it when another game has begun: the operator has gone on.
-    pub(super) fn forget_when_over(&mut self, book: &Folded) {
-        if book.started.is_some() && book.game_id != self.at {
+    ///
+    /// True when something was forgotten.
+    pub(super) fn forget_when_over(&mut self, book: &Folded) -> bool {
+        let over = !self.lines().is_empty() && book.started.is_some() && book.game_id != self.at;
+        if over {
             *self = SetAside::default();
         }
+        over
     }
 
     fn lines(&self) -> Vec<String> {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `desk` | bytes to events without any I/O; what `replay` runs too |
 //! | `run` | the loop: ports, requests, deadlines; `hear` what comes, `say` what goes |
+//! | `context` | what the daemon gives it, and the beat that feeds the watchdog |
 //! | `commit` | what the desk's effects leave in the journal, and what waits for it |
 //! | `documents`, `health` | the retained documents |
 //! | `outbox` | the journal's events as the connection reads them |
@@ -14,6 +15,7 @@
 
 mod adviser;
 mod commit;
+mod context;
 mod desk;
 mod documents;
 mod health;
@@ -24,8 +26,9 @@ mod run;
 pub mod setup;
 mod witness;
 
+pub use context::{Aside, Beat, TableContext};
 pub use desk::{Desk, Device, Effect, GARBLED_MS, PortNews, Presence, REOPEN_MS};
 pub use documents::sgf_text;
 pub use outbox::Outbox;
-pub use run::{Aside, Beat, TableContext, run};
+pub use run::run;
 pub use witness::Witness;

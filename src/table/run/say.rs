@@ -107,7 +107,6 @@ impl Runner {
 
     pub(super) fn say_health(&mut self, now: Stamp) {
         let journal = self.health.borrow().clone();
-        self.set_aside.forget_when_over(self.desk.game().book());
         let condition = Condition {
             table: &self.table,
             desk: &self.desk,

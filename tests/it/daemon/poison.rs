@@ -4,7 +4,7 @@ use kifud::go::Color;
 use kifud::journal::FILE;
 use serde_json::{Value, json};
 
-use super::hall::{Daemon, Hall, Keys, Listener, ask, document, game_with, kifud, record_of, stderr, stdout, turn};
+use super::hall::{Daemon, Hall, Keys, Listener, ask, document, eventually, game_with, kifud, record_of, stderr, stdout, turn};
 
 /// The health document that says what was set aside, with a status that says `degraded`.
 async fn set_aside(listener: &Listener) -> Value {
@@ -42,8 +42,9 @@ async fn a_game_whose_starts_come_to_nothing_is_set_aside_kept_and_taken_up_by_i
     assert!(health["disk"]["what_to_do"].as_str().is_some_and(|text| text.contains("kifud export")), "{health}");
     assert!(!hall.path("state/starting/t1").exists(), "this start has come up");
     let state = hall.path("state").display().to_string();
-    let list = stdout(&kifud(&["export", "--state-dir", &state]));
-    assert!(list.contains(&id) && list.contains("set aside"), "{list}");
+    let listed = || stdout(&kifud(&["export", "--state-dir", &state]));
+    let told = eventually(|| listed().lines().any(|line| line.contains(&id) && line.contains("set aside")).then_some(())).await;
+    assert!(told.is_some(), "{}", listed());
     let record = stdout(&kifud(&["export", "--state-dir", &state, "--game", &id]));
     let answer = ask(&listener, "start-game", "again", json!({ "record": record, "continues": id })).await;
     assert_eq!(answer["status"], "ok", "{answer}");

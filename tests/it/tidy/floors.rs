@@ -41,7 +41,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     // A consumer like any other: topics and documents are all it knows of a table.
     ("display", &["time", "form", "now"]),
     // 8
-    ("daemon", &["now", "journal", "mqtt", "serial", "config", "table", "capture", "broker", "display"]),
+    ("daemon", &["time", "now", "journal", "mqtt", "serial", "config", "table", "capture", "broker", "display"]),
     (
         "rehearse",
         &[
