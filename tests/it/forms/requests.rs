@@ -3,9 +3,10 @@
 use kifud::clock::{Side, TimeControl};
 use kifud::form::{DEPTH_MAX, NAME_MAX, ParsedRequest, REQUEST_MAX, Refused, VERBS, answer_to_json, parse_request, refusal_to_json};
 use kifud::game::{
-    Answer, AnswerData, Correction, EndedBy, ErrorCode, MatchInfo, PlayerClockState, PlayerPhase, Players, Preparation, RequestError,
-    Schedule, Start, Verb,
+    Answer, AnswerData, Correction, EndedBy, ErrorCode, Ledger, MatchInfo, PlayerClockState, PlayerPhase, Players, Preparation,
+    RequestError, Schedule, Start, Verb,
 };
+use kifud::go::sgf::MoveTags;
 use kifud::go::{ByColor, Color, HalfPoints, Place, PlayedMove, Setup};
 use kifud::time::Wall;
 use proptest::prelude::*;
@@ -79,7 +80,7 @@ fn preparing() -> Vec<(&'static str, String, Verb)> {
         simul_color: Some(Color::Black),
     };
     let start = format!(
-        r#"{prepare},"setup":{{"black":["D4","Q16"],"white":[]}},"to_move":"white","record":[{{"n":1,"color":"white","vertex":"C3","used_ms":5120}},{{"color":"black","vertex":"pass"}}],"captured":{{"black":2,"white":1}},"continues":"g-0""#
+        r#"{prepare},"setup":{{"black":["D4","Q16"],"white":[]}},"to_move":"white","record":[{{"n":1,"color":"white","vertex":"C3","used_ms":5120}},{{"color":"black","vertex":"pass"}}],"captured":{{"black":2,"white":1}},"continues":"g-0","ledger":{{"black":{{"warnings":1,"points":{{"conduct":2}}}}}}"#
     );
     let played = |color, place, used_ms| PlayedMove { used_ms, provisional: false, ..PlayedMove::new(color, place) };
     let begun = Start {
@@ -90,6 +91,7 @@ fn preparing() -> Vec<(&'static str, String, Verb)> {
         record: Some(vec![played(Color::White, Place::At(at("C3")), Some(5_120)), played(Color::Black, Place::Pass, None)]),
         captured: Some(ByColor { black: 2, white: 1 }),
         continues: Some("g-0".to_owned()),
+        ledger: Some(ByColor { black: Ledger { warnings: 1, conduct: 2, ..Ledger::default() }, white: Ledger::default() }),
         ..Start::default()
     };
     vec![
@@ -104,6 +106,7 @@ fn preparing() -> Vec<(&'static str, String, Verb)> {
                 setup: Some(Setup { black: vec![at("D4")], white: vec![] }),
                 to_move: Some(Color::White),
                 record: Some(vec![played(Color::White, Place::At(at("C3")), None), played(Color::Black, Place::Pass, None)]),
+                file: vec![MoveTags::default(); 2],
                 ..Start::default()
             })),
         ),
@@ -232,6 +235,8 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
         &["record[1].vertex"],
     ),
     ("start-game", r#""record":[{"n":2,"color":"black","vertex":"Q16"}]"#, ErrorCode::Malformed, &["record[0].n", "from 1"]),
+    ("start-game", r#""ledger":{"black":{"warnings":1000}}"#, ErrorCode::Malformed, &["ledger.black.warnings", "999"]),
+    ("start-game", r#""ledger":{"white":{"points":{"time":1}}}"#, ErrorCode::UnknownField, &["ledger.white.points", "time"]),
     ("start-game", r#""record":[{"color":"black"}]"#, ErrorCode::Malformed, &["record[0]", "vertex"]),
     ("prepare-game", r#""komi":0.3"#, ErrorCode::Malformed, &["komi", "half"]),
     ("prepare-game", r#""handicap":-2"#, ErrorCode::Malformed, &["handicap"]),
