@@ -221,7 +221,7 @@ mod tests {
         let table = config.tables.into_iter().next().expect("one table");
         let game = Game::new(setup::settings(&table, &MatchInfo::default()), "test", stamp(0));
         let mut desk = Desk::new(setup::board(&table), setup::clock(&table), setup::filter(&table), game);
-        let mut clock = VirtualClock::new(ClockSetting { main_ms: 60_000, periods: 0, period_ms: 0 }, 1);
+        let mut clock = VirtualClock::new(ClockSetting { main_ms: 30_000, periods: 0, period_ms: 0 }, 1);
         desk.port(stamp(0), Device::Clock, &PortNews::Opened, &mut Vec::new());
         let mut on = |desk: &mut Desk, now: u64, boot_id: u32| {
             let mut out = Vec::new();

@@ -98,7 +98,12 @@ fn with_room(board: &Board, opposed: &[bool], lives: &[bool]) -> Vec<bool> {
     let size = board.size();
     let mut lives = lives.to_vec();
     for color in Color::BOTH {
-        let free = |region: &Region| !region.beside[color].is_empty() && !region.points.iter().any(|&point| opposed[size.index(point)]);
+        let free = |region: &Region| {
+            let taken = region.points.iter().filter(|&&point| board.get(point).is_some()).count();
+            let alone = !region.points.iter().any(|&point| opposed[size.index(point)]);
+            // A place with more than a few stones of the other side in it is theirs as much.
+            !region.beside[color].is_empty() && alone && 3 * taken <= region.points.len()
+        };
         let rooms: Vec<Region> = regions(board, |point| board.get(point) != Some(color)).into_iter().filter(free).collect();
         let mut left: Vec<&Region> = rooms.iter().collect();
         while let Some(first) = left.pop() {
