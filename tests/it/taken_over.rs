@@ -142,3 +142,17 @@ fn times_that_the_games_own_time_does_not_have_are_refused_and_where_there_is_no
     untimed.done(asked(r#""record":"(;SZ[9];B[ee]BL[0])""#));
     assert_eq!(untimed.record(), "B E5");
 }
+
+#[test]
+fn a_ledger_with_more_than_any_game_knows_or_with_other_fields_is_refused_by_its_name() {
+    let refused = |fields: &str| {
+        let payload = format!(r#"{{"transaction":"t-1",{fields}}}"#);
+        parse_request("start-game", None, payload.as_bytes(), settings(9).size).expect_err("a refusal").error
+    };
+    let many = refused(r#""ledger":{"black":{"warnings":1000}}"#);
+    assert_eq!(many.code, ErrorCode::Malformed);
+    assert!(many.message.contains("ledger.black.warnings") && many.message.contains("999"), "{}", many.message);
+    let other = refused(r#""ledger":{"white":{"points":{"time":1}}}"#);
+    assert_eq!(other.code, ErrorCode::UnknownField);
+    assert!(other.message.contains("ledger.white.points") && other.message.contains("time"), "{}", other.message);
+}
