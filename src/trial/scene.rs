@@ -2,9 +2,10 @@
 //! [`sim::script`](crate::sim), with a person who asks and rules between its lines.
 
 use super::play::WAKING_MS;
-use super::world::{Furniture, World};
+use super::world::{Furniture, World, stamp};
 use crate::game::{Alert, Event, EventBody, Game, Settings, Verb};
 use crate::sim::{Cue, Device, parse_script};
+use crate::time::Stamp;
 use crate::wire::kifud::ClockSetting;
 use crate::wire::{BoardDriver, ClockDriver};
 
@@ -77,6 +78,11 @@ impl Scene {
     pub fn ask(&mut self, verb: Verb) -> Result<&mut Scene, String> {
         self.world.ask(verb)?;
         Ok(self)
+    }
+
+    /// This moment, by the stopwatch and by the calendar of the table.
+    pub fn now(&self) -> Stamp {
+        stamp(self.world.now)
     }
 
     /// The game.

@@ -298,6 +298,7 @@ impl World {
     }
 }
 
-fn stamp(mono: Mono) -> Stamp {
+/// A moment of virtual time with the calendar's label.
+pub(super) fn stamp(mono: Mono) -> Stamp {
     Stamp::new(mono, Wall::from_unix_ms(CALENDAR_MS + mono.since_ms(BEGINNING) as i64))
 }

@@ -8,10 +8,10 @@ use super::stage::PATIENCE;
 use super::{Mark, Row, Scenery};
 
 /// Black has the four columns on the left, White the five on the right; every point between them is taken.
-const CLOSED: [&str; 18] = ["D1", "E1", "D2", "E2", "D3", "E3", "D4", "E4", "D5", "E5", "D6", "E6", "D7", "E7", "D8", "E8", "D9", "E9"];
+pub const CLOSED: [&str; 18] = ["D1", "E1", "D2", "E2", "D3", "E3", "D4", "E4", "D5", "E5", "D6", "E6", "D7", "E7", "D8", "E8", "D9", "E9"];
 
 /// The same, but for a dame at E5.
-const DAME: [&str; 18] = ["D1", "E1", "D2", "E2", "D3", "E3", "D4", "E4", "D5", "F5", "D6", "E6", "D7", "E7", "D8", "E8", "D9", "E9"];
+pub const DAME: [&str; 18] = ["D1", "E1", "D2", "E2", "D3", "E3", "D4", "E4", "D5", "F5", "D6", "E6", "D7", "E7", "D8", "E8", "D9", "E9"];
 
 fn both_accept(table: &mut Scenery) {
     table.ask(Verb::AcceptEnd(Black)).ask(Verb::AcceptEnd(White)).wait(1_000);

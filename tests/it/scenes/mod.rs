@@ -8,6 +8,12 @@
 
 mod chinese;
 mod ending;
+mod ing_beside;
+mod ing_end;
+mod ing_play;
+mod ing_referee;
+mod ing_time;
+mod shown;
 mod stage;
 mod table;
 
@@ -52,7 +58,13 @@ pub struct Row {
     pub twin: Option<fn(&mut Scenery)>,
 }
 
+impl Row {
+    /// A scene of which nothing is written yet: what most of them leave as it is here.
+    pub const EMPTY: Row = Row { clause: "", mark: Mark::Person, book: "china-1988", happens: "", play: |_| {}, told: &[], twin: None };
+}
+
 /// Every scene, clause by clause.
 pub fn rows() -> Vec<Row> {
-    [chinese::rows(), ending::rows()].concat()
+    let ing = [ing_time::rows(), ing_play::rows(), ing_beside::rows(), ing_end::rows(), ing_referee::rows()].concat();
+    [chinese::rows(), ending::rows(), ing].concat()
 }

@@ -15,7 +15,9 @@ pub const PATIENCE: u64 = 5_000;
 
 /// The table, and what comes of a scene on it.
 pub struct Scenery {
-    scene: Scene,
+    pub(super) scene: Scene,
+    /// What was looked at on the way, and what was refused.
+    pub(super) noted: Vec<String>,
 }
 
 impl Scenery {
@@ -29,11 +31,14 @@ impl Scenery {
 
     pub fn with(settings: Settings) -> Scenery {
         let main_ms = match settings.terms.time {
-            Some(TimeControl::ByoYomi { main_ms, .. } | TimeControl::Absolute { main_ms }) => main_ms as u32,
+            Some(TimeControl::ByoYomi { main_ms, .. } | TimeControl::Absolute { main_ms } | TimeControl::IngSeconds { main_ms, .. }) => {
+                main_ms as u32
+            }
             _ => 3_600_000,
         };
         let clock = (ClockDriver::Kifud, ClockSetting { main_ms, periods: 3, period_ms: 30_000 });
-        Scenery { scene: Scene::open(Stage { settings, driver: BoardDriver::Kifud, clock }).expect("a table") }
+        let scene = Scene::open(Stage { settings, driver: BoardDriver::Kifud, clock }).expect("a table");
+        Scenery { scene, noted: Vec::new() }
     }
 
     /// Lines of `kifud sim --script`.
@@ -82,6 +87,7 @@ impl Scenery {
             let winner = result.winner.map_or("nobody", Color::name);
             lines.push(format!("result: {winner} wins by {:?}", result.by).to_lowercase());
         }
+        lines.extend(self.noted.iter().cloned());
         lines
     }
 }

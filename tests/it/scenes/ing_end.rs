@@ -1,0 +1,84 @@
+//! Ing's article 9.4 after the last move: the stones are filled in and put back, and the margin stands when they are.
+
+use kifud::game::Verb;
+use kifud::go::Color::{Black, White};
+use kifud::go::HalfPoints;
+
+use super::ending::{CLOSED, DAME};
+use super::stage::PATIENCE;
+use super::{Mark, Row, Scenery};
+
+/// Bowls of forty, a closed boundary, and both have accepted the end.
+fn counting<'a>(table: &'a mut Scenery, moves: &[&str]) -> &'a mut Scenery {
+    table.act("trays 40 40 0 0").wait(15_000).moves(moves).act("trays 31 31 0 0");
+    table.ask(Verb::AcceptEnd(Black)).ask(Verb::AcceptEnd(White)).wait(1_000)
+}
+
+/// All stones are back in the bowls.
+fn collected<'a>(table: &'a mut Scenery, black: u8, white: u8) -> &'a mut Scenery {
+    table.act("lift D1 D2 D3 D4 D5 D6 D7 D8 D9\nwait 2s\nclear").wait(2_000).act(&format!("trays {black} {white} 0 0")).wait(PATIENCE)
+}
+
+pub fn rows() -> Vec<Row> {
+    vec![
+        Row {
+            clause: "ING-8.2(1)",
+            mark: Mark::Sensors,
+            book: "ing",
+            happens: "The dame that both overlooked is half a point for each in the count.",
+            play: |table| {
+                counting(table, &DAME).show_count();
+            },
+            told: &[],
+            twin: Some(|table| {
+                counting(table, &CLOSED).wait(PATIENCE);
+            }),
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "ING-9.4(3)",
+            mark: Mark::Sensors,
+            book: "ing",
+            happens: "The stones are back in the bowls after filling in, and one white stone is missing.",
+            play: |table| {
+                collected(counting(table, &CLOSED), 40, 39);
+            },
+            told: &[],
+            twin: Some(|table| {
+                collected(counting(table, &CLOSED), 40, 40);
+            }),
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "ING-9.4(3)",
+            mark: Mark::Person,
+            book: "ing",
+            happens: "The margin is unconfirmed while it is counted and when one has confirmed it, and stands with forty of each back and both confirming.",
+            play: |table| {
+                counting(table, &CLOSED).ask(Verb::EnterCount { color: Black, stones: HalfPoints::points(36) }).show_result();
+                collected(table, 40, 40)
+                    .show_result()
+                    .ask(Verb::ConfirmScore(White))
+                    .show_result()
+                    .ask(Verb::ConfirmScore(Black))
+                    .show_result();
+            },
+            told: &[],
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "ING-9.4(4)",
+            mark: Mark::Sensors,
+            book: "ing",
+            happens: "Three fall out of the hand, and one is taken up again: two at a time are within the rule.",
+            play: |table| {
+                counting(table, &CLOSED).act("wait 1s\nwhite J1 J2 J3").wait(PATIENCE).act("lift J3").wait(PATIENCE);
+            },
+            told: &[],
+            twin: Some(|table| {
+                counting(table, &CLOSED).act("wait 1s\nwhite J1 J2\nwait 1s\nwhite J3\nwait 1s\nblack A1 A2").wait(PATIENCE);
+            }),
+            ..Row::EMPTY
+        },
+    ]
+}
