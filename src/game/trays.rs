@@ -168,9 +168,9 @@ impl Game {
         let lid = |color: Color| lids[color].filter(|&by| by != 0).map(|by| (Kind::LidCount, color, by));
         let mut found: Vec<_> = Color::BOTH.into_iter().filter_map(lid).collect();
         let astray = ByColor::new(|color| {
-            // What a lid lacks lies somewhere: that is said of the lid.
+            // What a lid lacks lies somewhere, in a bowl perhaps: that is said of the lid.
             let lid = lids[color.opponent()].map_or(0, |by| by.min(0));
-            self.too_many(trays, color).map(|by| by - lid)
+            self.too_many(trays, color).map(|by| if by < 0 { (by - lid).min(0) } else { by })
         });
         for color in Color::BOTH {
             let Some(by) = astray[color].filter(|&by| by != 0) else { continue };

@@ -39,7 +39,7 @@ fn before_play() -> Vec<Row> {
             play: |table| {
                 wiped(table).show_result();
             },
-            told: &[],
+            told: &["idle: no result"],
             twin: Some(|table| {
                 wiped(table).moves(&["E5", "C3"]).wait(PATIENCE);
             }),
@@ -53,7 +53,7 @@ fn before_play() -> Vec<Row> {
             play: |table| {
                 bowls(table, 180, 178).wait(PATIENCE);
             },
-            told: &[],
+            told: &["bowl-count [ing 9.4(1)] attention sensor white"],
             twin: Some(|table| {
                 bowls(table, 180, 180).wait(PATIENCE);
             }),
@@ -71,7 +71,7 @@ fn before_play() -> Vec<Row> {
                     .act("trays 179 180 0 0\nblack Q16\nwait 1s\npress left")
                     .wait(PATIENCE);
             },
-            told: &[],
+            told: &["bowl-count [ing 9.4(1)] attention sensor white (gone)"],
             twin: Some(|table| {
                 bowls(table, 180, 180).act("trays 179 180 0 0\nblack Q16\nwait 1s\npress left").wait(PATIENCE);
             }),
@@ -88,7 +88,7 @@ fn before_play() -> Vec<Row> {
                     .act("trays 179 178 0 0\nblack Q16\nwait 1s\npress left\nwait 1s\ntrays 179 177 0 0\nwhite D4\nwait 1s\npress right")
                     .wait(60_000);
             },
-            told: &[],
+            told: &["bowl-count [ing 9.4(1)] attention sensor white (decided)"],
             ..Row::EMPTY
         },
     ]
@@ -112,7 +112,7 @@ fn in_play() -> Vec<Row> {
             play: |table| {
                 begun(table).act("trays 179 178 0 0").wait(40_000);
             },
-            told: &[],
+            told: &["stone-out-of-place [ing 9.4(2)] attention sensor white"],
             twin: Some(|table| {
                 begun(table).act("trays 179 178 0 0").wait(20_000).act("trays 179 179 0 0").wait(60_000);
             }),
@@ -126,7 +126,7 @@ fn in_play() -> Vec<Row> {
             play: |table| {
                 captured(table).wait(40_000);
             },
-            told: &[],
+            told: &["lid-count [ing 9.4(2)] attention sensor black"],
             twin: Some(|table| {
                 captured(table).act("trays 178 179 1 0").wait(60_000);
             }),
@@ -140,7 +140,7 @@ fn in_play() -> Vec<Row> {
             play: |table| {
                 begun(table).act("trays 178 180 0 0").wait(40_000);
             },
-            told: &[],
+            told: &["stone-out-of-place [ing 9.4(2)] attention sensor black"],
             twin: Some(|table| {
                 begun(table).act("trays 178 179 0 0").wait(60_000);
             }),
@@ -159,7 +159,7 @@ fn manners() -> Vec<Row> {
             play: |table| {
                 begun(table).act("trays 174 179 0 0").wait(40_000);
             },
-            told: &[],
+            told: &["stone-out-of-place [ing 9.4(2)] attention sensor black"],
             twin: Some(|table| {
                 begun(table).act("trays 178 179 0 0").wait(60_000);
             }),
@@ -173,7 +173,7 @@ fn manners() -> Vec<Row> {
             play: |table| {
                 captured(table).act("trays 178 180 0 0").wait(40_000);
             },
-            told: &[],
+            told: &["lid-count [ing 9.4(2)] attention sensor black"],
             twin: Some(|table| {
                 captured(table).act("trays 178 179 1 0").wait(40_000);
             }),

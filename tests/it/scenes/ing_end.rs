@@ -1,12 +1,14 @@
 //! Ing's article 9.4 after the last move: the stones are filled in and put back, and the margin stands when they are.
 
-use kifud::game::Verb;
+use kifud::game::{AlertVerb, PressPass, RulingOutcome, Verb};
 use kifud::go::Color::{Black, White};
 use kifud::go::HalfPoints;
+use kifud::referee::Kind;
 
 use super::ending::{CLOSED, DAME};
 use super::stage::PATIENCE;
 use super::{Mark, Row, Scenery};
+use crate::rulings::plain;
 
 /// Bowls of forty, a closed boundary, and both have accepted the end.
 fn counting<'a>(table: &'a mut Scenery, moves: &[&str]) -> &'a mut Scenery {
@@ -29,9 +31,25 @@ pub fn rows() -> Vec<Row> {
             play: |table| {
                 counting(table, &DAME).show_count();
             },
-            told: &[],
+            told: &["dame-left [ing 8.2(1)] notice sensor E5", "count: Black 36.5 less 0, White 44.5 less 0: White by 13.5"],
             twin: Some(|table| {
                 counting(table, &CLOSED).wait(PATIENCE);
+            }),
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "ING-8.2(1)",
+            mark: Mark::Sensors,
+            book: "ing",
+            happens: "Both pass by the press although a dame can still be played for: it costs the effect of the move, and nothing else.",
+            play: |table| {
+                table.furnish(|made| made.press_pass = PressPass::Pass).moves(&DAME).act("press left").wait(PATIENCE);
+                table.act("press right").wait(PATIENCE).show_result();
+            },
+            told: &["dame-left [ing 8.2(1)] notice sensor E5", "ending: no result"],
+            twin: Some(|table| {
+                table.furnish(|made| made.press_pass = PressPass::Pass).moves(&CLOSED).act("press left").wait(PATIENCE);
+                table.act("press right").wait(PATIENCE);
             }),
             ..Row::EMPTY
         },
@@ -41,12 +59,29 @@ pub fn rows() -> Vec<Row> {
             book: "ing",
             happens: "The stones are back in the bowls after filling in, and one white stone is missing.",
             play: |table| {
-                collected(counting(table, &CLOSED), 40, 39);
+                collected(counting(table, &CLOSED), 40, 39).show_result();
             },
-            told: &[],
+            told: &["count-differs [ing 9.4(3)] attention sensor", "counting: no result"],
             twin: Some(|table| {
                 collected(counting(table, &CLOSED), 40, 40);
             }),
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "ING-9.4(3)",
+            mark: Mark::Person,
+            book: "ing",
+            happens: "A stone is missing: the margin is not confirmed before the referee has ruled on it.",
+            play: |table| {
+                collected(counting(table, &CLOSED), 40, 39).refused(Verb::ConfirmScore(Black));
+                table.rule(Kind::CountDiffers, plain(RulingOutcome::Dismiss)).act("trays 40 39 0 0").wait(PATIENCE);
+                table.ask(Verb::ConfirmScore(Black)).ask(Verb::ConfirmScore(White));
+            },
+            told: &[
+                "count-differs [ing 9.4(3)] attention sensor (decided)",
+                "result: white wins by score",
+                "refused: Conflict: the bowls hold 40 and 39, and the margin stands when each holds 40: put the stones right, or have count-differs ruled on",
+            ],
             ..Row::EMPTY
         },
         Row {
@@ -63,7 +98,25 @@ pub fn rows() -> Vec<Row> {
                     .ask(Verb::ConfirmScore(Black))
                     .show_result();
             },
-            told: &[],
+            told: &[
+                "result: white wins by score",
+                "counting: w+14.5 unconfirmed",
+                "counting: w+14.5 unconfirmed",
+                "counting: w+14.5 unconfirmed",
+                "ended: w+14.5 final",
+            ],
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "ING-9.4(3)",
+            mark: Mark::Person,
+            book: "ing",
+            happens: "Black, who is losing, has the referee watch the stones being put back.",
+            play: |table| {
+                counting(table, &CLOSED).ask(Verb::Alert(AlertVerb::Call(Black)));
+                collected(table, 40, 40).confirm(Kind::RefereeCall).ask(Verb::ConfirmScore(Black)).ask(Verb::ConfirmScore(White));
+            },
+            told: &["referee-call [ing 10.1] attention reported black (decided)", "result: white wins by score"],
             ..Row::EMPTY
         },
         Row {
@@ -74,7 +127,7 @@ pub fn rows() -> Vec<Row> {
             play: |table| {
                 counting(table, &CLOSED).act("wait 1s\nwhite J1 J2 J3").wait(PATIENCE).act("lift J3").wait(PATIENCE);
             },
-            told: &[],
+            told: &["fill-burst [ing 9.4(4)] attention sensor white J3 J2 J1 (gone)"],
             twin: Some(|table| {
                 counting(table, &CLOSED).act("wait 1s\nwhite J1 J2\nwait 1s\nwhite J3\nwait 1s\nblack A1 A2").wait(PATIENCE);
             }),

@@ -63,7 +63,7 @@ fn hot_stones() -> Vec<Row> {
                 takes(table, "white", "E8", "");
                 table.wait(PATIENCE);
             },
-            told: &[],
+            told: &["hot-stone-capture [ing 8.2(2)] notice sensor E8 -> restore"],
             twin: Some(|table| {
                 played_up(table, TWO_FOR_TWO);
                 takes(table, "black", "B8", "");
@@ -84,7 +84,7 @@ fn hot_stones() -> Vec<Row> {
                 go_round(table);
                 table.wait(PATIENCE);
             },
-            told: &[],
+            told: &["hot-stone-capture [ing 8.2(2)] notice sensor B4 -> restore"],
             twin: Some(|table| {
                 three_kos(table);
                 takes(table, "black", "C6", "B6");
@@ -107,7 +107,7 @@ fn hot_stones() -> Vec<Row> {
                     .wait(PATIENCE)
                     .show_result();
             },
-            told: &[],
+            told: &["hot-stone-capture [ing 8.2(2)] notice sensor B4 -> restore (decided)", "playing: no result"],
             ..Row::EMPTY
         },
     ]
@@ -137,7 +137,7 @@ fn moved() -> Vec<Row> {
             play: |table| {
                 table.moves(&["E5", "C3", "D7"]).act("lift D7\nwait 700ms\nblack F7").wait(PATIENCE).show_result();
             },
-            told: &[],
+            told: &["stone-relocated [ing 8.3(3)] attention suspected black D7 F7 -> loss if so", "playing: no result"],
             twin: Some(|table| {
                 table.moves(&["E5", "C3", "D7"]).act("lift D7\nwait 700ms\nblack D7").wait(PATIENCE);
             }),
@@ -151,7 +151,7 @@ fn moved() -> Vec<Row> {
             play: |table| {
                 table.moves(&["E5", "C3", "D7"]).act("lift D7\nwait 700ms\nblack F7").wait(PATIENCE).confirm(Kind::StoneRelocated);
             },
-            told: &[],
+            told: &["stone-relocated [ing 8.3(3)] attention suspected black D7 F7 -> loss if so (decided)", "result: white wins by ruling"],
             ..Row::EMPTY
         },
     ]
@@ -167,7 +167,7 @@ fn resigned() -> Vec<Row> {
             play: |table| {
                 table.moves(&["E5", "C3"]).act("black G7 F2").wait(PATIENCE).show_result();
             },
-            told: &[],
+            told: &["resign-signal [ing 9.2(1)] attention suspected black G7 F2", "playing: no result"],
             twin: Some(|table| {
                 table.moves(&["E5", "C3"]).act("black G7 F2\nwait 1s\nlift F2\nwait 1s\npress left").wait(PATIENCE);
             }),
@@ -181,7 +181,7 @@ fn resigned() -> Vec<Row> {
             play: |table| {
                 table.moves(&["E5", "C3"]).act("white G7\nwait 1s\nwhite F2").wait(PATIENCE).show_result();
             },
-            told: &[],
+            told: &["resign-signal [ing 9.2(1)] attention suspected black G7 F2", "playing: no result"],
             twin: Some(|table| {
                 table.moves(&["E5", "C3"]).act("white G7\nwait 1s\nlift G7").wait(PATIENCE);
             }),
@@ -195,7 +195,7 @@ fn resigned() -> Vec<Row> {
             play: |table| {
                 table.moves(&["E5", "C3"]).act("black G7\nwait 1s\nblack F2").wait(PATIENCE).show_result();
             },
-            told: &[],
+            told: &["resign-signal [ing 9.2(1)] attention suspected black G7 F2", "playing: no result"],
             twin: Some(|table| {
                 table.moves(&["E5", "C3"]).act("black G7\nwait 1s\nblack F2\nwait 1s\nlift F2\nwait 1s\npress left").wait(PATIENCE);
             }),
@@ -209,7 +209,7 @@ fn resigned() -> Vec<Row> {
             play: |table| {
                 table.moves(&["E5", "C3", "G7"]).act("black F2").wait(PATIENCE).show_result();
             },
-            told: &[],
+            told: &["double-move attention suspected black F2", "playing: no result"],
             twin: Some(|table| {
                 table.moves(&["E5", "C3", "G7"]).act("black F2\nwait 1s\nlift F2").wait(PATIENCE);
             }),
@@ -223,7 +223,7 @@ fn resigned() -> Vec<Row> {
             play: |table| {
                 table.moves(&["E5", "C3"]).act("black G7 F2").wait(PATIENCE).confirm(Kind::ResignSignal);
             },
-            told: &[],
+            told: &["resign-signal [ing 9.2(1)] attention suspected black G7 F2 (decided)", "result: white wins by resignation"],
             ..Row::EMPTY
         },
     ]
@@ -245,7 +245,7 @@ fn passed() -> Vec<Row> {
             play: |table| {
                 table.moves(&["E5", "C3"]).act("press left").wait(PATIENCE).confirm(Kind::PassSignal).show_record();
             },
-            told: &[],
+            told: &["pass-signal [ing 9.2(2)] attention suspected black (decided)", "record: 1 Black E5, 2 White C3, 3 Black pass"],
             twin: Some(|table| {
                 table.moves(&["E5", "C3"]).act("press left\nwait 600ms\nblack G7").wait(PATIENCE);
             }),
@@ -259,7 +259,7 @@ fn passed() -> Vec<Row> {
             play: |table| {
                 counted(table).act("trays 38 39 0 0\nwait 500ms\ntrays 38 39 0 1").wait(PATIENCE);
             },
-            told: &[],
+            told: &["pass-signal [ing 9.2(2)] attention suspected black"],
             twin: Some(|table| {
                 counted(table).act("trays 38 39 0 0").wait(60_000).act("black G7\nwait 1s\npress left").wait(PATIENCE);
             }),
@@ -274,7 +274,10 @@ fn passed() -> Vec<Row> {
                 counted(table).act("trays 38 39 0 0\nwait 500ms\ntrays 38 39 1 0\nwait 1s\npress left").wait(PATIENCE);
                 table.confirm(Kind::PassSignal).act("trays 38 38 1 0\nwhite G7\nwait 1s\npress right").wait(120_000).show_record();
             },
-            told: &[],
+            told: &[
+                "pass-signal [ing 9.2(2)] attention suspected black (decided)",
+                "record: 1 Black E5, 2 White C3, 3 Black pass, 4 White G7",
+            ],
             twin: Some(|table| {
                 counted(table).act("trays 38 39 1 0\nwait 600ms\ntrays 38 39 0 0\nwait 1s\nblack G7\nwait 1s\npress left").wait(60_000);
             }),
@@ -293,7 +296,7 @@ fn numbered() -> Vec<Row> {
             table.furnish(|made| made.press_pass = PressPass::Pass);
             table.moves(&["E5", "C3"]).act("press left").wait(PATIENCE).act("white G7\nwait 1s\npress right").wait(PATIENCE).show_record();
         },
-        told: &[],
+        told: &["record: 1 Black E5, 2 White C3, 3 Black pass, 4 White G7"],
         twin: Some(|table| {
             table.furnish(|made| made.press_pass = PressPass::Pass).moves(&["E5", "C3", "F6", "G7"]).wait(PATIENCE);
         }),

@@ -22,9 +22,9 @@ fn noted(note: &str, outcome: RulingOutcome) -> Decision {
     Decision { note: Some(note.to_owned()), ..plain(outcome) }
 }
 
-/// The move is sealed half an hour from now.
+/// The move is sealed two minutes from now.
 fn sealing(table: &mut Scenery) -> &mut Scenery {
-    let seal_at = Some(table.wall(30 * MIN));
+    let seal_at = Some(table.wall(2 * MIN));
     table.furnish(|made| made.terms.schedule = Some(Schedule { seal_at, ..Schedule::default() })).moves(&["E5", "C3", "G7"])
 }
 
@@ -44,7 +44,7 @@ fn lost() -> Vec<Row> {
             |table| {
                 said(table, Kind::LeftVenue, Some(White)).show_result().confirm(Kind::LeftVenue);
             },
-            &[],
+            &["left-venue [ing 8.3(2)] ruling reported white -> loss (decided)", "result: black wins by forfeit", "playing: no result"],
         ),
         row(
             "ING-8.3(5)",
@@ -52,7 +52,7 @@ fn lost() -> Vec<Row> {
             |table| {
                 said(table, Kind::Disobedience, Some(White)).show_result().confirm(Kind::Disobedience);
             },
-            &[],
+            &["disobedience [ing 8.3(5)] ruling reported white -> loss (decided)", "result: black wins by ruling", "playing: no result"],
         ),
     ]
 }
@@ -67,7 +67,10 @@ fn beyond_the_game() -> Vec<Row> {
                 table.moves(&["E5", "C3", "G7"]).ask(leave()).ask(Verb::Seat(SeatVerb::Returned(Black))).ask(leave());
                 table.rule(Kind::LeftSeat, noted("reported to the organisers: article 8.4", RulingOutcome::Confirm)).show_rulings();
             },
-            &[],
+            &[
+                "left-seat [ing 8.4] attention reported black (decided)",
+                "ruling of the referee: left-seat [ing 8.4]: nothing (reported to the organisers: article 8.4)",
+            ],
         ),
         row(
             "ING-8.5",
@@ -80,7 +83,11 @@ fn beyond_the_game() -> Vec<Row> {
                 );
                 table.show_rulings();
             },
-            &[],
+            &[
+                "conduct [ing 8.5] ruling reported black (decided)",
+                "result: white wins by ruling",
+                "ruling of the chief referee: conduct [ing 8.5]: loss (reported for a ban)",
+            ],
         ),
     ]
 }
@@ -93,7 +100,7 @@ fn manners() -> Vec<Row> {
             |table| {
                 said(table, Kind::Etiquette, Some(White)).confirm(Kind::Etiquette).show_rulings();
             },
-            &[],
+            &["etiquette [ing 9.3] attention reported white (decided)", "ruling of the referee: etiquette [ing 9.3]: nothing"],
         ),
         row(
             "ING-9.3(1)",
@@ -101,7 +108,7 @@ fn manners() -> Vec<Row> {
             |table| {
                 said(table, Kind::Disturbance, Some(White)).confirm(Kind::Disturbance).show_rulings();
             },
-            &[],
+            &["disturbance [ing 9.3(1)] attention reported white (decided)", "ruling of the referee: disturbance [ing 9.3(1)]: nothing"],
         ),
     ]
 }
@@ -115,7 +122,7 @@ fn the_referee() -> Vec<Row> {
                 table.moves(&["E5", "C3", "G7"]).ask(Verb::Alert(AlertVerb::Call(White)));
                 table.rule(Kind::RefereeCall, noted("how many moves have been played", RulingOutcome::Confirm));
             },
-            &[],
+            &["referee-call [ing 10.1] attention reported white (decided)"],
         ),
         row(
             "ING-10.1",
@@ -123,7 +130,11 @@ fn the_referee() -> Vec<Row> {
             |table| {
                 said(table, Kind::Uncovered, Some(Black)).rule(Kind::Uncovered, change(None, &[Sanction::Caution])).show_rulings();
             },
-            &[],
+            &[
+                "uncovered [ing 10.1] ruling reported black (decided)",
+                "Black has 1 caution(s)",
+                "ruling of the referee: uncovered [ing 10.1]: caution",
+            ],
         ),
         Row {
             clause: "ING-10.1",
@@ -131,11 +142,11 @@ fn the_referee() -> Vec<Row> {
             book: "ing",
             happens: "The time to seal has come: White thinks on, and the referee keeps the move.",
             play: |table| {
-                sealing(table).wait(31 * MIN);
+                sealing(table).wait(3 * MIN);
             },
-            told: &[],
+            told: &["seal-due [ing 10.1] attention sensor white"],
             twin: Some(|table| {
-                sealing(table).wait(29 * MIN);
+                sealing(table).wait(MIN);
             }),
             ..Row::EMPTY
         },
@@ -143,17 +154,22 @@ fn the_referee() -> Vec<Row> {
             "ING-10.1",
             "White seals, the referee keeps the envelope and gives it to the chief referee, who opens it, and White plays what it says.",
             |table| {
-                sealing(table).wait(31 * MIN);
+                sealing(table).wait(3 * MIN);
                 let size = Size::square(9).expect("a board");
                 let seal = SealRequest { color: White, custodian: "the referee".to_owned(), envelope: None, digest: None };
                 table.ask(Verb::Sealed(SealVerb::Seal(seal))).show_result();
-                table.ask(Verb::Sealed(SealVerb::HandOver { custodian: "the chief referee".to_owned() })).wait(10 * MIN);
+                table.ask(Verb::Sealed(SealVerb::HandOver { custodian: "the chief referee".to_owned() })).wait(MIN);
                 let place = Some(Place::parse("C7", size).expect("a place"));
                 let opened = OpenRequest { place, opened_by: "the chief referee".to_owned(), nonce: None };
                 table.ask(Verb::Sealed(SealVerb::Open(opened))).ask(Verb::Resume { force: false });
                 table.act("white C7\nwait 1s\npress right").wait(PATIENCE).show_envelope().show_record();
             },
-            &[],
+            &[
+                "seal-due [ing 10.1] attention sensor white (decided)",
+                "adjourned: no result",
+                "envelope: kept by the referee, then the chief referee; over",
+                "record: 1 Black E5, 2 White C3, 3 Black G7, 4 White C7",
+            ],
         ),
     ]
 }

@@ -25,12 +25,12 @@ fn timed(table: &mut Scenery, control: TimeControl) -> &mut Scenery {
     table.furnish(|made| made.terms.time = Some(control)).act("black E5\nwait 1s\npress left\nwait 1s\nwhite C3\nwait 1s\npress right")
 }
 
-/// Play begins in ten minutes; who is more than fifteen late has lost.
+/// Play begins in two minutes; who is more than five late has lost.
 fn scheduled(table: &mut Scenery) -> &mut Scenery {
-    let start_at = Some(table.wall(10 * MIN));
+    let start_at = Some(table.wall(2 * MIN));
     table.furnish(|made| {
         made.terms.time = Some(HOUR);
-        made.terms.schedule = Some(Schedule { start_at, absent_after_ms: Some(15 * MIN), ..Schedule::default() });
+        made.terms.schedule = Some(Schedule { start_at, absent_after_ms: Some(5 * MIN), ..Schedule::default() });
     })
 }
 
@@ -42,7 +42,8 @@ fn both_in_overtime(table: &mut Scenery) -> &mut Scenery {
 
 /// What a configuration is told that says this of the time.
 fn refused(time: &str) -> String {
-    let text = format!("[[table]]\nid = \"t1\"\nboard.port = \"/dev/b1\"\nrulebook = \"ing\"\ntime = {{ {time} }}\n");
+    let text =
+        format!("[[table]]\nid = \"t1\"\nboard.port = \"/dev/b1\"\nrulebook = \"ing\"\ntime_authority = \"daemon\"\ntime = {{ {time} }}\n");
     match kifud::config::parse(std::path::Path::new("kifud.toml"), &text, "hall") {
         Ok(_) => format!("taken: {time}"),
         Err(faults) => faults.iter().map(|fault| format!("refused, {}: {}", fault.key, fault.message)).collect::<Vec<_>>().join(", "),
@@ -63,7 +64,10 @@ fn overtime() -> Vec<Row> {
             play: |table| {
                 table.show(refused("system = \"ing\", main = \"3h\"")).show(refused("system = \"ing-pp\", main = \"3h\""));
             },
-            told: &[],
+            told: &[
+                "refused, table.time.system: says nothing of the overtime, and Ing's article 7 leaves that to the event: write \"ing-pp\" for penalty points, or \"ing-rs\" for seconds that are read out",
+                "taken: system = \"ing-pp\", main = \"3h\"",
+            ],
             ..Row::EMPTY
         },
         Row {
@@ -74,7 +78,13 @@ fn overtime() -> Vec<Row> {
             play: |table| {
                 timed(table, POINTS).wait(10 * MIN).show_time(10 * MIN).show_result();
             },
-            told: &[],
+            told: &[
+                "overtime-penalty [ing 7] attention sensor black",
+                "flag-fallen [ing 8.3(4)] ruling sensor black -> loss",
+                "Black has 6 point(s)",
+                "time: 6:00 Black -2, 7:00 Black -2, 8:00 Black -2, 9:00 Black's flag",
+                "playing: no result",
+            ],
             twin: Some(|table| {
                 timed(table, POINTS).wait(6 * MIN - S).act("black G7\npress left").wait(PATIENCE);
             }),
@@ -88,7 +98,13 @@ fn overtime() -> Vec<Row> {
             play: |table| {
                 both_in_overtime(table).ask(Verb::AcceptEnd(Black)).ask(Verb::AcceptEnd(White)).show_count();
             },
-            told: &[],
+            told: &[
+                "overtime-penalty [ing 7] attention sensor black",
+                "overtime-penalty [ing 7] attention sensor white",
+                "Black has 4 point(s)",
+                "White has 2 point(s)",
+                "count: Black 36 less 4, White 45 less 2: White by 16.5",
+            ],
             twin: Some(|table| {
                 table.furnish(|made| made.terms.time = Some(POINTS)).moves(&CLOSED).wait(5 * MIN);
             }),
@@ -102,7 +118,14 @@ fn overtime() -> Vec<Row> {
             play: |table| {
                 both_in_overtime(table).wait(2 * MIN).show_result();
             },
-            told: &[],
+            told: &[
+                "overtime-penalty [ing 7] attention sensor black",
+                "overtime-penalty [ing 7] attention sensor white",
+                "flag-fallen [ing 8.3(4)] ruling sensor black -> loss",
+                "Black has 6 point(s)",
+                "White has 2 point(s)",
+                "playing: no result",
+            ],
             twin: Some(|table| {
                 table.furnish(|made| made.terms.time = Some(POINTS)).moves(&CLOSED).wait(5 * MIN);
             }),
@@ -121,7 +144,11 @@ fn seconds() -> Vec<Row> {
             play: |table| {
                 timed(table, SECONDS).wait(3 * MIN).show_time(3 * MIN).show_result();
             },
-            told: &[],
+            told: &[
+                "flag-fallen [ing 8.3(4)] ruling sensor black -> loss",
+                "time: 1:00 Black in overtime, 1:30 Black has used a period, 2:00 Black has used a period, 2:30 Black's flag",
+                "playing: no result",
+            ],
             twin: Some(|table| {
                 timed(table, SECONDS).wait(MIN + 89 * S).act("black G7\npress left").wait(PATIENCE);
             }),
@@ -136,7 +163,11 @@ fn seconds() -> Vec<Row> {
                 table.furnish(|made| made.time_authority = TimeAuthority::Device);
                 timed(table, SECONDS).wait(3 * MIN).show_time(3 * MIN).show_result();
             },
-            told: &[],
+            told: &[
+                "flag-fallen [ing 8.3(4)] ruling sensor black -> loss",
+                "time: 1:00 Black in overtime, 1:30 Black has used a period, 2:00 Black has used a period, 2:30 Black's flag",
+                "playing: no result",
+            ],
             twin: Some(|table| {
                 table.furnish(|made| made.time_authority = TimeAuthority::Device);
                 timed(table, SECONDS).wait(MIN + 89 * S).act("black G7\npress left").wait(PATIENCE);
@@ -151,7 +182,7 @@ fn seconds() -> Vec<Row> {
             play: |table| {
                 timed(table, TimeControl::Absolute { main_ms: MIN }).wait(MIN + S).show_result();
             },
-            told: &[],
+            told: &["flag-fallen [ing 8.3(4)] ruling sensor black -> loss", "playing: no result"],
             twin: Some(|table| {
                 timed(table, TimeControl::Absolute { main_ms: MIN }).wait(MIN - S).act("black G7\npress left").wait(PATIENCE);
             }),
@@ -163,9 +194,14 @@ fn seconds() -> Vec<Row> {
             book: "ing",
             happens: "The game is lost once the referee has verified that the flag has fallen, and not before.",
             play: |table| {
-                timed(table, TimeControl::Absolute { main_ms: MIN }).wait(10 * MIN).show_result().confirm(Kind::FlagFallen).show_result();
+                timed(table, TimeControl::Absolute { main_ms: MIN }).wait(2 * MIN).show_result().confirm(Kind::FlagFallen).show_result();
             },
-            told: &[],
+            told: &[
+                "flag-fallen [ing 8.3(4)] ruling sensor black -> loss (decided)",
+                "result: white wins by time",
+                "playing: no result",
+                "ended: w+t final",
+            ],
             ..Row::EMPTY
         },
     ]
@@ -177,14 +213,17 @@ fn coming() -> Vec<Row> {
             clause: "ING-8.1",
             mark: Mark::Sensors,
             book: "ing",
-            happens: "Black's first stone comes five minutes after the set start, White's nine; four of those ran on White's clock.",
+            happens: "Black's first stone comes one minute after the set start, White's three; two of those ran on White's clock.",
             play: |table| {
-                scheduled(table).wait(15 * MIN).act("black E5\nwait 1s\npress left").wait(4 * MIN).act("white C3\nwait 1s\npress right");
+                scheduled(table).wait(3 * MIN).act("black E5\nwait 1s\npress left").wait(2 * MIN).act("white C3\nwait 1s\npress right");
                 table.wait(PATIENCE);
             },
-            told: &[],
+            told: &[
+                "late [ing 8.1] attention suspected black -> -120002 ms if so",
+                "late [ing 8.1] attention suspected white -> -122002 ms if so",
+            ],
             twin: Some(|table| {
-                scheduled(table).wait(9 * MIN).act("black E5\nwait 1s\npress left\nwait 2s\nwhite C3\nwait 1s\npress right").wait(20 * MIN);
+                scheduled(table).wait(MIN).act("black E5\nwait 1s\npress left\nwait 2s\nwhite C3\nwait 1s\npress right").wait(8 * MIN);
             }),
             ..Row::EMPTY
         },
@@ -192,13 +231,13 @@ fn coming() -> Vec<Row> {
             clause: "ING-8.1",
             mark: Mark::Person,
             book: "ing",
-            happens: "White came in time and Black seven and a half minutes late; the referee confirms, and twice that comes off.",
+            happens: "White came in time and Black two and a half minutes late; the referee confirms, and twice that comes off.",
             play: |table| {
-                scheduled(table).wait(9 * MIN).ask(Verb::Arrived { color: White, at: None }).wait(8 * MIN + 30 * S);
+                scheduled(table).wait(MIN).ask(Verb::Arrived { color: White, at: None }).wait(3 * MIN + 30 * S);
                 table.ask(Verb::Arrived { color: Black, at: None }).confirm(Kind::Late).act("press right\nwait 1s\nblack E5\npress left");
                 table.wait(PATIENCE).show_clocks();
             },
-            told: &[],
+            told: &["late [ing 8.1] attention reported black -> -300000 ms (decided)", "clocks: Black 54:59, White 59:55"],
             ..Row::EMPTY
         },
     ]
@@ -210,13 +249,13 @@ fn absent() -> Vec<Row> {
             clause: "ING-8.3(1)",
             mark: Mark::Sensors,
             book: "ing",
-            happens: "Black has played, and White has not come fifteen minutes after the set start.",
+            happens: "Black has played, and White has not come five minutes after the set start.",
             play: |table| {
-                scheduled(table).wait(10 * MIN - 2 * S).act("black E5\nwait 1s\npress left").wait(16 * MIN).show_result();
+                scheduled(table).wait(2 * MIN - 2 * S).act("black E5\nwait 1s\npress left").wait(6 * MIN).show_result();
             },
-            told: &[],
+            told: &["absent [ing 8.3(1)] ruling sensor white -> loss if so", "playing: no result"],
             twin: Some(|table| {
-                scheduled(table).wait(9 * MIN).act("black E5\nwait 1s\npress left\nwait 2s\nwhite C3\nwait 1s\npress right").wait(20 * MIN);
+                scheduled(table).wait(MIN).act("black E5\nwait 1s\npress left\nwait 2s\nwhite C3\nwait 1s\npress right").wait(8 * MIN);
             }),
             ..Row::EMPTY
         },
@@ -226,22 +265,26 @@ fn absent() -> Vec<Row> {
             book: "ing",
             happens: "The referee has verified that White has not come.",
             play: |table| {
-                scheduled(table).wait(10 * MIN - 2 * S).act("black E5\nwait 1s\npress left").wait(16 * MIN).confirm(Kind::Absent);
+                scheduled(table).wait(2 * MIN - 2 * S).act("black E5\nwait 1s\npress left").wait(6 * MIN).confirm(Kind::Absent);
             },
-            told: &[],
+            told: &["absent [ing 8.3(1)] ruling sensor white -> loss if so (decided)", "result: black wins by absence"],
             ..Row::EMPTY
         },
         Row {
             clause: "ING-8.3(1)",
             mark: Mark::Sensors,
             book: "ing",
-            happens: "Nobody has come fifteen minutes after the set start.",
+            happens: "Nobody has come five minutes after the set start.",
             play: |table| {
-                scheduled(table).wait(26 * MIN);
+                scheduled(table).wait(8 * MIN);
             },
-            told: &[],
+            told: &[
+                "late [ing 8.1] attention suspected black (gone)",
+                "late [ing 8.1] attention suspected white (gone)",
+                "both-absent [ing 8.3(1)] ruling sensor -> both-lose if so",
+            ],
             twin: Some(|table| {
-                scheduled(table).wait(10 * MIN - S);
+                scheduled(table).wait(2 * MIN - S);
             }),
             ..Row::EMPTY
         },

@@ -29,6 +29,12 @@ impl Scenery {
         self.ask(Verb::Rule(Box::new(about(&alert, decision))))
     }
 
+    /// A person asks for something that is refused.
+    pub fn refused(&mut self, verb: Verb) -> &mut Scenery {
+        let answer = self.scene.ask(verb).err().unwrap_or_else(|| "done".to_owned());
+        self.show(format!("refused: {answer}"))
+    }
+
     /// It happened, and what is proposed follows.
     pub fn confirm(&mut self, kind: Kind) -> &mut Scenery {
         self.rule(kind, Decision::plain(RulingOutcome::Confirm))
@@ -65,7 +71,7 @@ impl Scenery {
     /// What is left on both clocks.
     pub fn show_clocks(&mut self) -> &mut Scenery {
         let Some(document) = self.scene.game().clock_document(self.scene.now()) else { return self.show("no clock") };
-        let left = |color: Color| format!("{} {}", color.name(), minutes(document.players[color].remaining_ms));
+        let left = |color: Color| format!("{} {}", color.name(), minutes(document.players[color].remaining_ms.next_multiple_of(1_000)));
         let line = format!("clocks: {}, {}", left(Color::Black), left(Color::White));
         self.show(line)
     }
