@@ -8,7 +8,7 @@ use super::stage::PATIENCE;
 use super::{Mark, Row, Scenery};
 
 /// A large board, whose bowls hold so many stones, ten seconds and a little later.
-fn bowls<'a>(table: &'a mut Scenery, black: u8, white: u8) -> &'a mut Scenery {
+fn bowls(table: &mut Scenery, black: u8, white: u8) -> &mut Scenery {
     table.furnish(|made| made.size = Size::square(19).expect("a board")).act(&format!("trays {black} {white} 0 0")).wait(15_000)
 }
 

@@ -17,7 +17,7 @@ fn counting<'a>(table: &'a mut Scenery, moves: &[&str]) -> &'a mut Scenery {
 }
 
 /// All stones are back in the bowls.
-fn collected<'a>(table: &'a mut Scenery, black: u8, white: u8) -> &'a mut Scenery {
+fn collected(table: &mut Scenery, black: u8, white: u8) -> &mut Scenery {
     table.act("lift D1 D2 D3 D4 D5 D6 D7 D8 D9\nwait 2s\nclear").wait(2_000).act(&format!("trays {black} {white} 0 0")).wait(PATIENCE)
 }
 

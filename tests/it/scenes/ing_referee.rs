@@ -14,7 +14,7 @@ use crate::rulings::{change, plain};
 const MIN: u64 = 60_000;
 
 /// Three moves are played, and somebody says something.
-fn said<'a>(table: &'a mut Scenery, kind: Kind, color: Option<Color>) -> &'a mut Scenery {
+fn said(table: &mut Scenery, kind: Kind, color: Option<Color>) -> &mut Scenery {
     table.moves(&["E5", "C3", "G7"]).ask(Verb::Alert(AlertVerb::Report(Report { kind, color, note: None })))
 }
 
