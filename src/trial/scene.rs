@@ -3,8 +3,9 @@
 
 use super::play::WAKING_MS;
 use super::world::{Furniture, World};
-use crate::game::{Alert, Event, EventBody, Game, Settings, Verb};
+use crate::game::{Alert, AnswerData, Event, EventBody, Game, Settings, Verb};
 use crate::sim::{Cue, Device, parse_script};
+use crate::time::Wall;
 use crate::wire::kifud::ClockSetting;
 use crate::wire::{BoardDriver, ClockDriver};
 
@@ -75,8 +76,21 @@ impl Scene {
     /// # Errors
     /// The refusal.
     pub fn ask(&mut self, verb: Verb) -> Result<&mut Scene, String> {
-        self.world.ask(verb)?;
+        self.answered(verb)?;
         Ok(self)
+    }
+
+    /// The same; what was answered.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub fn answered(&mut self, verb: Verb) -> Result<AnswerData, String> {
+        self.world.ask(verb)
+    }
+
+    /// The calendar.
+    pub fn wall(&self) -> Wall {
+        self.world.wall()
     }
 
     /// The game.
