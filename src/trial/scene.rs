@@ -3,10 +3,10 @@
 
 use super::play::WAKING_MS;
 use super::world::{Furniture, World, stamp};
-use crate::game::{Alert, Event, EventBody, Game, Settings, Verb};
+use crate::game::{Alert, AnswerData, Event, EventBody, Game, Settings, Verb};
 use crate::go::Color;
 use crate::sim::{Act, Cue, Device, parse_script_on};
-use crate::time::Stamp;
+use crate::time::{Stamp, Wall};
 use crate::wire::kifud::ClockSetting;
 use crate::wire::{BoardDriver, ClockDriver};
 
@@ -88,13 +88,26 @@ impl Scene {
     /// # Errors
     /// The refusal.
     pub fn ask(&mut self, verb: Verb) -> Result<&mut Scene, String> {
-        self.world.ask(verb)?;
+        self.answered(verb)?;
         Ok(self)
+    }
+
+    /// The same; what was answered.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub fn answered(&mut self, verb: Verb) -> Result<AnswerData, String> {
+        self.world.ask(verb)
     }
 
     /// This moment, by the stopwatch and by the calendar of the table.
     pub fn now(&self) -> Stamp {
         stamp(self.world.now)
+    }
+
+    /// The calendar.
+    pub fn wall(&self) -> Wall {
+        self.world.wall()
     }
 
     /// The game.

@@ -22,6 +22,10 @@ fn collected(table: &mut Scenery, black: u8, white: u8) -> &mut Scenery {
 }
 
 pub fn rows() -> Vec<Row> {
+    [overlooked(), missing(), put_back(), filled_in()].concat()
+}
+
+fn overlooked() -> Vec<Row> {
     vec![
         Row {
             clause: "ING-8.2(1)",
@@ -53,6 +57,11 @@ pub fn rows() -> Vec<Row> {
             }),
             ..Row::EMPTY
         },
+    ]
+}
+
+fn missing() -> Vec<Row> {
+    vec![
         Row {
             clause: "ING-9.4(3)",
             mark: Mark::Sensors,
@@ -73,7 +82,7 @@ pub fn rows() -> Vec<Row> {
             book: "ing",
             happens: "A stone is missing: the margin is not confirmed before the referee has ruled on it.",
             play: |table| {
-                collected(counting(table, &CLOSED), 40, 39).refused(Verb::ConfirmScore(Black));
+                collected(counting(table, &CLOSED), 40, 39).ask(Verb::ConfirmScore(Black));
                 table.rule(Kind::CountDiffers, plain(RulingOutcome::Dismiss)).act("trays 40 39 0 0").wait(PATIENCE);
                 table.ask(Verb::ConfirmScore(Black)).ask(Verb::ConfirmScore(White));
             },
@@ -84,6 +93,11 @@ pub fn rows() -> Vec<Row> {
             ],
             ..Row::EMPTY
         },
+    ]
+}
+
+fn put_back() -> Vec<Row> {
+    vec![
         Row {
             clause: "ING-9.4(3)",
             mark: Mark::Person,
@@ -119,19 +133,22 @@ pub fn rows() -> Vec<Row> {
             told: &["referee-call [ing 10.1] attention reported black (decided)", "result: white wins by score"],
             ..Row::EMPTY
         },
-        Row {
-            clause: "ING-9.4(4)",
-            mark: Mark::Sensors,
-            book: "ing",
-            happens: "Three fall out of the hand, and one is taken up again: two at a time are within the rule.",
-            play: |table| {
-                counting(table, &CLOSED).act("wait 1s\nwhite J1 J2 J3").wait(PATIENCE).act("lift J3").wait(PATIENCE);
-            },
-            told: &["fill-burst [ing 9.4(4)] attention sensor white J3 J2 J1 (gone)"],
-            twin: Some(|table| {
-                counting(table, &CLOSED).act("wait 1s\nwhite J1 J2\nwait 1s\nwhite J3\nwait 1s\nblack A1 A2").wait(PATIENCE);
-            }),
-            ..Row::EMPTY
-        },
     ]
+}
+
+fn filled_in() -> Vec<Row> {
+    vec![Row {
+        clause: "ING-9.4(4)",
+        mark: Mark::Sensors,
+        book: "ing",
+        happens: "Three fall out of the hand, and one is taken up again: two at a time are within the rule.",
+        play: |table| {
+            counting(table, &CLOSED).act("wait 1s\nwhite J1 J2 J3").wait(PATIENCE).act("lift J3").wait(PATIENCE);
+        },
+        told: &["fill-burst [ing 9.4(4)] attention sensor white J3 J2 J1 (gone)"],
+        twin: Some(|table| {
+            counting(table, &CLOSED).act("wait 1s\nwhite J1 J2\nwait 1s\nwhite J3\nwait 1s\nblack A1 A2").wait(PATIENCE);
+        }),
+        ..Row::EMPTY
+    }]
 }

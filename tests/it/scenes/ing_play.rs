@@ -45,7 +45,7 @@ fn takes(table: &mut Scenery, color: &str, at: &str, taken: &str) {
 }
 
 pub fn rows() -> Vec<Row> {
-    [hot_stones(), moved(), resigned(), passed(), numbered()].concat()
+    [hot_stones(), moved(), resigned(), resigned_or_not(), passed(), numbered()].concat()
 }
 
 fn hot_stones() -> Vec<Row> {
@@ -187,6 +187,11 @@ fn resigned() -> Vec<Row> {
             }),
             ..Row::EMPTY
         },
+    ]
+}
+
+fn resigned_or_not() -> Vec<Row> {
+    vec![
         Row {
             clause: "ING-9.2(1)",
             mark: Mark::Suspected,

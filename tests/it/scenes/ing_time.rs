@@ -7,7 +7,7 @@ use kifud::referee::Kind;
 
 use super::ending::CLOSED;
 use super::stage::PATIENCE;
-use super::{Mark, Row, Scenery};
+use super::{Elsewhere, Mark, Row, Scenery};
 
 const S: u64 = 1_000;
 const MIN: u64 = 60 * S;
@@ -51,7 +51,7 @@ fn refused(time: &str) -> String {
 }
 
 pub fn rows() -> Vec<Row> {
-    [overtime(), seconds(), coming(), absent()].concat()
+    [overtime(), offset(), seconds(), over_time(), coming(), absent()].concat()
 }
 
 fn overtime() -> Vec<Row> {
@@ -68,6 +68,7 @@ fn overtime() -> Vec<Row> {
                 "refused, table.time.system: says nothing of the overtime, and Ing's article 7 leaves that to the event: write \"ing-pp\" for penalty points, or \"ing-rs\" for seconds that are read out",
                 "taken: system = \"ing-pp\", main = \"3h\"",
             ],
+            elsewhere: Elsewhere::Not("it is about the configuration"),
             ..Row::EMPTY
         },
         Row {
@@ -90,6 +91,11 @@ fn overtime() -> Vec<Row> {
             }),
             ..Row::EMPTY
         },
+    ]
+}
+
+fn offset() -> Vec<Row> {
+    vec![
         Row {
             clause: "ING-7.PP",
             mark: Mark::Sensors,
@@ -174,6 +180,11 @@ fn seconds() -> Vec<Row> {
             }),
             ..Row::EMPTY
         },
+    ]
+}
+
+fn over_time() -> Vec<Row> {
+    vec![
         Row {
             clause: "ING-8.3(4)",
             mark: Mark::Sensors,

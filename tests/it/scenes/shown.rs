@@ -1,12 +1,10 @@
-//! Another table for a scene, a referee at it, and what a scene shows beside what was said: the moves, the clocks, the count, the result.
+//! Another table for a scene, and what a scene shows beside what was said: the moves, the clocks, the count, the result.
 
-use kifud::game::{ClockChange, Decision, EventBody, LedgerEntry, OverruleRequest, RulingOutcome, Settings, Verb};
+use kifud::game::{ClockChange, EventBody, LedgerEntry, Settings};
 use kifud::go::{Color, HalfPoints};
 use kifud::referee::Kind;
-use kifud::time::Wall;
 
 use super::Scenery;
-use crate::rulings::about;
 
 impl Scenery {
     /// Another table than that of [`Scenery::new`], before anything happens at it.
@@ -15,42 +13,6 @@ impl Scenery {
         change(&mut settings);
         *self = Scenery::with(settings);
         self
-    }
-
-    /// The calendar, so many ms from now.
-    pub fn wall(&self, ms: u64) -> Wall {
-        let now = self.scene.now();
-        now.at(now.mono.plus_ms(ms)).wall
-    }
-
-    /// The referee decides the newest alert of this kind.
-    pub fn rule(&mut self, kind: Kind, decision: Decision) -> &mut Scenery {
-        let alert = self.newest(kind);
-        self.ask(Verb::Rule(Box::new(about(&alert, decision))))
-    }
-
-    /// A person asks for something that is refused.
-    pub fn refused(&mut self, verb: Verb) -> &mut Scenery {
-        let answer = self.scene.ask(verb).err().unwrap_or_else(|| "done".to_owned());
-        self.show(format!("refused: {answer}"))
-    }
-
-    /// It happened, and what is proposed follows.
-    pub fn confirm(&mut self, kind: Kind) -> &mut Scenery {
-        self.rule(kind, Decision::plain(RulingOutcome::Confirm))
-    }
-
-    /// The chief referee decides the newest alert of this kind.
-    pub fn chief(&mut self, kind: Kind, decision: Decision) -> &mut Scenery {
-        let alert = self.newest(kind);
-        let (id, rev) = (Some(alert.id), Some(alert.rev));
-        self.ask(Verb::Overrule(Box::new(OverruleRequest { game_id: None, ruling: None, alert: id, rev, decision })))
-    }
-
-    fn newest(&self, kind: Kind) -> kifud::game::Alert {
-        let open = || self.scene.game().book().alerts.iter().map(|alert| alert.kind.name()).collect::<Vec<_>>();
-        let alert = self.scene.game().book().alerts.iter().rev().find(|alert| alert.kind == kind);
-        alert.unwrap_or_else(|| panic!("no {kind} among {:?}", open())).clone()
     }
 
     /// A line of one's own.
