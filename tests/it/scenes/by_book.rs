@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use kifud::referee::Rulebook;
 
-use super::{Row, Scenery, rows};
+use super::{Elsewhere, Row, Scenery, rows};
 
 /// A scene under one book.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +32,7 @@ fn played(row: &Row, book: &'static str) -> Played {
 }
 
 fn produced(row: &Row) -> Production {
-    let others = Rulebook::all().map(Rulebook::name).filter(|&book| book != row.book && row.elsewhere.why_not(book).is_none());
+    let others = Rulebook::all().map(Rulebook::name).filter(|&book| book != row.book && row.elsewhere == Elsewhere::Played);
     Production { own: played(row, row.book), others: others.map(|book| played(row, book)).collect(), row: row.clone() }
 }
 
@@ -81,10 +81,8 @@ impl Production {
     fn lines(&self, text: &mut String) {
         let mut groups: Vec<(String, String)> =
             self.elsewhere().into_iter().map(|(books, said)| (books.join(", "), said_or_nothing(&said))).collect();
-        match self.row.elsewhere {
-            super::Elsewhere::Played => {}
-            super::Elsewhere::Not(reason) => groups.push(("not played".to_owned(), reason.to_owned())),
-            super::Elsewhere::But(books, reason) => groups.push((format!("not played: {}", books.join(", ")), reason.to_owned())),
+        if let Elsewhere::Not(reason) = self.row.elsewhere {
+            groups.push(("not played".to_owned(), reason.to_owned()));
         }
         if groups.is_empty() {
             groups.push(("none".to_owned(), String::new()));

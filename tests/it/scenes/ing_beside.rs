@@ -5,7 +5,7 @@ use kifud::go::Size;
 use kifud::referee::Kind;
 
 use super::stage::PATIENCE;
-use super::{Mark, Row, Scenery};
+use super::{INGS_OWN, Mark, Row, Scenery};
 
 /// A large board, whose bowls hold so many stones, ten seconds and a little later.
 fn bowls(table: &mut Scenery, black: u8, white: u8) -> &mut Scenery {
@@ -43,6 +43,7 @@ fn before_play() -> Vec<Row> {
             twin: Some(|table| {
                 wiped(table).moves(&["E5", "C3"]).wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -57,6 +58,7 @@ fn before_play() -> Vec<Row> {
             twin: Some(|table| {
                 bowls(table, 180, 180).wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -75,6 +77,7 @@ fn before_play() -> Vec<Row> {
             twin: Some(|table| {
                 bowls(table, 180, 180).act("trays 179 180 0 0\nblack Q16\nwait 1s\npress left").wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -89,6 +92,7 @@ fn before_play() -> Vec<Row> {
                     .wait(60_000);
             },
             told: &["bowl-count [ing 9.4(1)] attention sensor white (decided)"],
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -116,6 +120,7 @@ fn in_play() -> Vec<Row> {
             twin: Some(|table| {
                 begun(table).act("trays 179 178 0 0").wait(20_000).act("trays 179 179 0 0").wait(60_000);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -130,6 +135,7 @@ fn in_play() -> Vec<Row> {
             twin: Some(|table| {
                 captured(table).act("trays 178 179 1 0").wait(60_000);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -144,6 +150,7 @@ fn in_play() -> Vec<Row> {
             twin: Some(|table| {
                 begun(table).act("trays 178 179 0 0").wait(60_000);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -163,6 +170,7 @@ fn manners() -> Vec<Row> {
             twin: Some(|table| {
                 begun(table).act("trays 178 179 0 0").wait(60_000);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -177,6 +185,7 @@ fn manners() -> Vec<Row> {
             twin: Some(|table| {
                 captured(table).act("trays 178 179 1 0").wait(40_000);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]

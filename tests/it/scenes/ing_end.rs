@@ -7,7 +7,7 @@ use kifud::referee::Kind;
 
 use super::ending::{CLOSED, DAME};
 use super::stage::PATIENCE;
-use super::{Mark, Row, Scenery};
+use super::{INGS_OWN, Mark, Row, Scenery};
 use crate::rulings::plain;
 
 /// Bowls of forty, a closed boundary, and both have accepted the end.
@@ -35,10 +35,11 @@ fn overlooked() -> Vec<Row> {
             play: |table| {
                 counting(table, &DAME).show_count();
             },
-            told: &["dame-left [ing 8.2(1)] notice sensor E5", "count: Black 36.5 less 0, White 44.5 less 0: White by 13.5"],
+            told: &["dame-left [ing 8.2(1)] notice sensor E5", "count: Black 36.5 less 0, White 44.5 less 0: White by 16"],
             twin: Some(|table| {
                 counting(table, &CLOSED).wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -55,6 +56,7 @@ fn overlooked() -> Vec<Row> {
                 table.furnish(|made| made.press_pass = PressPass::Pass).moves(&CLOSED).act("press left").wait(PATIENCE);
                 table.act("press right").wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -74,6 +76,7 @@ fn missing() -> Vec<Row> {
             twin: Some(|table| {
                 collected(counting(table, &CLOSED), 40, 40);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -88,9 +91,10 @@ fn missing() -> Vec<Row> {
             },
             told: &[
                 "count-differs [ing 9.4(3)] attention sensor (decided)",
-                "result: white wins by score",
                 "refused: Conflict: the bowls hold 40 and 39, and the margin stands when each holds 40: put the stones right, or have count-differs ruled on",
+                "result: white wins by score",
             ],
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -113,12 +117,13 @@ fn put_back() -> Vec<Row> {
                     .show_result();
             },
             told: &[
+                "counting: w+17 unconfirmed",
+                "counting: w+17 unconfirmed",
+                "counting: w+17 unconfirmed",
+                "ended: w+17 final",
                 "result: white wins by score",
-                "counting: w+14.5 unconfirmed",
-                "counting: w+14.5 unconfirmed",
-                "counting: w+14.5 unconfirmed",
-                "ended: w+14.5 final",
             ],
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -131,6 +136,7 @@ fn put_back() -> Vec<Row> {
                 collected(table, 40, 40).confirm(Kind::RefereeCall).ask(Verb::ConfirmScore(Black)).ask(Verb::ConfirmScore(White));
             },
             told: &["referee-call [ing 10.1] attention reported black (decided)", "result: white wins by score"],
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -149,6 +155,7 @@ fn filled_in() -> Vec<Row> {
         twin: Some(|table| {
             counting(table, &CLOSED).act("wait 1s\nwhite J1 J2\nwait 1s\nwhite J3\nwait 1s\nblack A1 A2").wait(PATIENCE);
         }),
+        elsewhere: INGS_OWN,
         ..Row::EMPTY
     }]
 }

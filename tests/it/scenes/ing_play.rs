@@ -4,7 +4,7 @@ use kifud::game::{PressPass, RulingOutcome};
 use kifud::referee::Kind;
 
 use super::stage::PATIENCE;
-use super::{Mark, Row, Scenery};
+use super::{INGS_OWN, Mark, Row, Scenery};
 use crate::cycles::positions::{BLACK, WHITE, ladder};
 
 /// Both have an eye elsewhere, and between them two stones are taken for two.
@@ -72,6 +72,7 @@ fn hot_stones() -> Vec<Row> {
                 takes(table, "white", "J1", "");
                 table.wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -91,6 +92,7 @@ fn hot_stones() -> Vec<Row> {
                 takes(table, "white", "B8", "C8");
                 table.moves(&["J1", "J9"]).wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -108,6 +110,7 @@ fn hot_stones() -> Vec<Row> {
                     .show_result();
             },
             told: &["hot-stone-capture [ing 8.2(2)] notice sensor B4 -> restore (decided)", "playing: no result"],
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -268,6 +271,7 @@ fn passed() -> Vec<Row> {
             twin: Some(|table| {
                 counted(table).act("trays 38 39 0 0").wait(60_000).act("black G7\nwait 1s\npress left").wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -286,6 +290,7 @@ fn passed() -> Vec<Row> {
             twin: Some(|table| {
                 counted(table).act("trays 38 39 1 0\nwait 600ms\ntrays 38 39 0 0\nwait 1s\nblack G7\nwait 1s\npress left").wait(60_000);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -305,6 +310,7 @@ fn numbered() -> Vec<Row> {
         twin: Some(|table| {
             table.furnish(|made| made.press_pass = PressPass::Pass).moves(&["E5", "C3", "F6", "G7"]).wait(PATIENCE);
         }),
+        elsewhere: INGS_OWN,
         ..Row::EMPTY
     }]
 }

@@ -44,7 +44,7 @@ fn lost() -> Vec<Row> {
             |table| {
                 said(table, Kind::LeftVenue, Some(White)).show_result().confirm(Kind::LeftVenue);
             },
-            &["left-venue [ing 8.3(2)] ruling reported white -> loss (decided)", "result: black wins by forfeit", "playing: no result"],
+            &["left-venue [ing 8.3(2)] ruling reported white -> loss (decided)", "playing: no result", "result: black wins by forfeit"],
         ),
         row(
             "ING-8.3(5)",
@@ -52,7 +52,7 @@ fn lost() -> Vec<Row> {
             |table| {
                 said(table, Kind::Disobedience, Some(White)).show_result().confirm(Kind::Disobedience);
             },
-            &["disobedience [ing 8.3(5)] ruling reported white -> loss (decided)", "result: black wins by ruling", "playing: no result"],
+            &["disobedience [ing 8.3(5)] ruling reported white -> loss (decided)", "playing: no result", "result: black wins by ruling"],
         ),
     ]
 }
@@ -85,8 +85,8 @@ fn beyond_the_game() -> Vec<Row> {
             },
             &[
                 "conduct [ing 8.5] ruling reported black (decided)",
-                "result: white wins by ruling",
                 "ruling of the chief referee: conduct [ing 8.5]: loss (reported for a ban)",
+                "result: white wins by ruling",
             ],
         ),
     ]
@@ -132,8 +132,8 @@ fn the_referee() -> Vec<Row> {
             },
             &[
                 "uncovered [ing 10.1] ruling reported black (decided)",
-                "Black has 1 caution(s)",
                 "ruling of the referee: uncovered [ing 10.1]: caution",
+                "Black has 1 caution(s)",
             ],
         ),
         Row {
@@ -148,6 +148,7 @@ fn the_referee() -> Vec<Row> {
             twin: Some(|table| {
                 sealing(table).wait(MIN);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         row(

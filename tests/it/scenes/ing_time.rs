@@ -7,7 +7,7 @@ use kifud::referee::Kind;
 
 use super::ending::CLOSED;
 use super::stage::PATIENCE;
-use super::{Elsewhere, Mark, Row, Scenery};
+use super::{Elsewhere, INGS_OWN, Mark, Row, Scenery};
 
 const S: u64 = 1_000;
 const MIN: u64 = 60 * S;
@@ -82,13 +82,14 @@ fn overtime() -> Vec<Row> {
             told: &[
                 "overtime-penalty [ing 7] attention sensor black",
                 "flag-fallen [ing 8.3(4)] ruling sensor black -> loss",
-                "Black has 6 point(s)",
                 "time: 6:00 Black -2, 7:00 Black -2, 8:00 Black -2, 9:00 Black's flag",
                 "playing: no result",
+                "Black has 6 point(s)",
             ],
             twin: Some(|table| {
                 timed(table, POINTS).wait(6 * MIN - S).act("black G7\npress left").wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -107,13 +108,14 @@ fn offset() -> Vec<Row> {
             told: &[
                 "overtime-penalty [ing 7] attention sensor black",
                 "overtime-penalty [ing 7] attention sensor white",
+                "count: Black 36 less 4, White 45 less 2: White by 19",
                 "Black has 4 point(s)",
                 "White has 2 point(s)",
-                "count: Black 36 less 4, White 45 less 2: White by 16.5",
             ],
             twin: Some(|table| {
                 table.furnish(|made| made.terms.time = Some(POINTS)).moves(&CLOSED).wait(5 * MIN);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -128,13 +130,14 @@ fn offset() -> Vec<Row> {
                 "overtime-penalty [ing 7] attention sensor black",
                 "overtime-penalty [ing 7] attention sensor white",
                 "flag-fallen [ing 8.3(4)] ruling sensor black -> loss",
+                "playing: no result",
                 "Black has 6 point(s)",
                 "White has 2 point(s)",
-                "playing: no result",
             ],
             twin: Some(|table| {
                 table.furnish(|made| made.terms.time = Some(POINTS)).moves(&CLOSED).wait(5 * MIN);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -158,6 +161,7 @@ fn seconds() -> Vec<Row> {
             twin: Some(|table| {
                 timed(table, SECONDS).wait(MIN + 89 * S).act("black G7\npress left").wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -178,6 +182,7 @@ fn seconds() -> Vec<Row> {
                 table.furnish(|made| made.time_authority = TimeAuthority::Device);
                 timed(table, SECONDS).wait(MIN + 89 * S).act("black G7\npress left").wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -197,6 +202,7 @@ fn over_time() -> Vec<Row> {
             twin: Some(|table| {
                 timed(table, TimeControl::Absolute { main_ms: MIN }).wait(MIN - S).act("black G7\npress left").wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -209,10 +215,11 @@ fn over_time() -> Vec<Row> {
             },
             told: &[
                 "flag-fallen [ing 8.3(4)] ruling sensor black -> loss (decided)",
-                "result: white wins by time",
                 "playing: no result",
                 "ended: w+t final",
+                "result: white wins by time",
             ],
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -236,6 +243,7 @@ fn coming() -> Vec<Row> {
             twin: Some(|table| {
                 scheduled(table).wait(MIN).act("black E5\nwait 1s\npress left\nwait 2s\nwhite C3\nwait 1s\npress right").wait(8 * MIN);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -249,6 +257,7 @@ fn coming() -> Vec<Row> {
                 table.wait(PATIENCE).show_clocks();
             },
             told: &["late [ing 8.1] attention reported black -> -300000 ms (decided)", "clocks: Black 54:59, White 59:55"],
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -268,6 +277,7 @@ fn absent() -> Vec<Row> {
             twin: Some(|table| {
                 scheduled(table).wait(MIN).act("black E5\nwait 1s\npress left\nwait 2s\nwhite C3\nwait 1s\npress right").wait(8 * MIN);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -279,6 +289,7 @@ fn absent() -> Vec<Row> {
                 scheduled(table).wait(2 * MIN - 2 * S).act("black E5\nwait 1s\npress left").wait(6 * MIN).confirm(Kind::Absent);
             },
             told: &["absent [ing 8.3(1)] ruling sensor white -> loss if so (decided)", "result: black wins by absence"],
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -297,6 +308,7 @@ fn absent() -> Vec<Row> {
             twin: Some(|table| {
                 scheduled(table).wait(2 * MIN - S);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]

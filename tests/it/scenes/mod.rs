@@ -55,19 +55,6 @@ pub enum Elsewhere {
     Played,
     /// By none, for this reason.
     Not(&'static str),
-    /// Not by these, for this reason.
-    But(&'static [&'static str], &'static str),
-}
-
-impl Elsewhere {
-    /// Why it is not played by this book.
-    pub fn why_not(self, book: &str) -> Option<&'static str> {
-        match self {
-            Elsewhere::Played => None,
-            Elsewhere::Not(reason) => Some(reason),
-            Elsewhere::But(books, reason) => books.contains(&book).then_some(reason),
-        }
-    }
 }
 
 /// One scene.
@@ -103,6 +90,9 @@ impl Row {
         elsewhere: Elsewhere::Played,
     };
 }
+
+/// Why a scene about bowls, hot stones, filling in or Ing's overtime is played by no other book: they have no such clause.
+pub const INGS_OWN: Elsewhere = Elsewhere::Not("the clause is Ing's own");
 
 /// Every scene, clause by clause.
 pub fn rows() -> Vec<Row> {
