@@ -8,7 +8,7 @@ use kifud::go::{Place, Size};
 use kifud::referee::Kind;
 
 use super::stage::PATIENCE;
-use super::{Mark, Row, Scenery};
+use super::{INGS_OWN, Mark, Row, Scenery};
 use crate::rulings::{change, plain};
 
 const MIN: u64 = 60_000;
