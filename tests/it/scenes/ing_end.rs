@@ -16,9 +16,15 @@ fn counting<'a>(table: &'a mut Scenery, moves: &[&str]) -> &'a mut Scenery {
     table.ask(Verb::AcceptEnd(Black)).ask(Verb::AcceptEnd(White)).wait(1_000)
 }
 
-/// All stones are back in the bowls.
+/// All stones are back in the bowls, one heap after the other.
 fn collected(table: &mut Scenery, black: u8, white: u8) -> &mut Scenery {
-    table.act("lift D1 D2 D3 D4 D5 D6 D7 D8 D9\nwait 2s\nclear").wait(2_000).act(&format!("trays {black} {white} 0 0")).wait(PATIENCE)
+    table
+        .act("lift D1 D2 D3 D4 D5 D6 D7 D8 D9\nwait 2s\nclear")
+        .wait(2_000)
+        .act("trays 35 33 0 0")
+        .wait(4_000)
+        .act(&format!("trays {black} {white} 0 0"))
+        .wait(15_000)
 }
 
 pub fn rows() -> Vec<Row> {
