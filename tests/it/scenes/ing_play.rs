@@ -144,6 +144,7 @@ fn moved() -> Vec<Row> {
             twin: Some(|table| {
                 table.moves(&["E5", "C3", "D7"]).act("lift D7\nwait 700ms\nblack D7").wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -155,6 +156,7 @@ fn moved() -> Vec<Row> {
                 table.moves(&["E5", "C3", "D7"]).act("lift D7\nwait 700ms\nblack F7").wait(PATIENCE).confirm(Kind::StoneRelocated);
             },
             told: &["stone-relocated [ing 8.3(3)] attention suspected black D7 F7 -> loss if so (decided)", "result: white wins by ruling"],
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -174,6 +176,7 @@ fn resigned() -> Vec<Row> {
             twin: Some(|table| {
                 table.moves(&["E5", "C3"]).act("black G7 F2\nwait 1s\nlift F2\nwait 1s\npress left").wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -188,6 +191,7 @@ fn resigned() -> Vec<Row> {
             twin: Some(|table| {
                 table.moves(&["E5", "C3"]).act("white G7\nwait 1s\nlift G7").wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -207,6 +211,7 @@ fn resigned_or_not() -> Vec<Row> {
             twin: Some(|table| {
                 table.moves(&["E5", "C3"]).act("black G7\nwait 1s\nblack F2\nwait 1s\nlift F2\nwait 1s\npress left").wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -221,6 +226,7 @@ fn resigned_or_not() -> Vec<Row> {
             twin: Some(|table| {
                 table.moves(&["E5", "C3", "G7"]).act("black F2\nwait 1s\nlift F2").wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {
@@ -232,6 +238,7 @@ fn resigned_or_not() -> Vec<Row> {
                 table.moves(&["E5", "C3"]).act("black G7 F2").wait(PATIENCE).confirm(Kind::ResignSignal);
             },
             told: &["resign-signal [ing 9.2(1)] attention suspected black G7 F2 (decided)", "result: white wins by resignation"],
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -257,6 +264,7 @@ fn passed() -> Vec<Row> {
             twin: Some(|table| {
                 table.moves(&["E5", "C3"]).act("press left\nwait 600ms\nblack G7").wait(PATIENCE);
             }),
+            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
         Row {

@@ -29,7 +29,7 @@ fn sealing(table: &mut Scenery) -> &mut Scenery {
 }
 
 fn row(clause: &'static str, happens: &'static str, play: fn(&mut Scenery), told: &'static [&'static str]) -> Row {
-    Row { clause, mark: Mark::Person, book: "ing", happens, play, told, ..Row::EMPTY }
+    Row { clause, mark: Mark::Person, book: "ing", happens, play, told, elsewhere: INGS_OWN, ..Row::EMPTY }
 }
 
 pub fn rows() -> Vec<Row> {

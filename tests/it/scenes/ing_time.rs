@@ -256,7 +256,7 @@ fn coming() -> Vec<Row> {
                 table.ask(Verb::Arrived { color: Black, at: None }).confirm(Kind::Late).act("press right\nwait 1s\nblack E5\npress left");
                 table.wait(PATIENCE).show_clocks();
             },
-            told: &["late [ing 8.1] attention reported black -> -300000 ms (decided)", "clocks: Black 54:59, White 59:55"],
+            told: &["late [ing 8.1] attention reported black -> -300000 ms (decided)", "clocks: Black 54:59, White 59:56"],
             elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
