@@ -6,7 +6,7 @@ use kifud::referee::Kind;
 
 use super::desk::gives;
 use super::stage::PATIENCE;
-use super::{Mark, Row, Scenery};
+use super::{Elsewhere, Mark, Row, Scenery};
 
 pub fn rows() -> Vec<Row> {
     [discipline(), rights(), penalties(), appeals(), ledger(), line_up()].concat()
@@ -165,7 +165,14 @@ fn ledger() -> Vec<Row> {
 }
 
 fn line_up() -> Vec<Row> {
-    scenes([("CN-26.2", "Another player sits at the board than the order of boards says: the chief referee decides.", |table| {
-        begun(table).report(Kind::LineupChange, White).chief(Kind::LineupChange, gives(&[Sanction::Loss]));
-    })])
+    vec![Row {
+        clause: "CN-26.2",
+        happens: "Another player sits at the board than the order of boards says: the chief referee decides.",
+        play: |table| {
+            begun(table).report(Kind::LineupChange, White).chief(Kind::LineupChange, gives(&[Sanction::Loss]));
+        },
+        told: &[],
+        elsewhere: Elsewhere::Not("the order of boards is a team event's own; no other text that was read speaks of it"),
+        ..Row::EMPTY
+    }]
 }

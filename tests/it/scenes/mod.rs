@@ -49,19 +49,6 @@ pub enum Elsewhere {
     Played,
     /// By none, for this reason.
     Not(&'static str),
-    /// Not by these, for this reason.
-    But(&'static [&'static str], &'static str),
-}
-
-impl Elsewhere {
-    /// Why it is not played by this book.
-    pub fn why_not(self, book: &str) -> Option<&'static str> {
-        match self {
-            Elsewhere::Played => None,
-            Elsewhere::Not(reason) => Some(reason),
-            Elsewhere::But(books, reason) => books.contains(&book).then_some(reason),
-        }
-    }
 }
 
 /// One scene.
@@ -76,7 +63,7 @@ pub struct Row {
     pub happens: &'static str,
     /// How it is played.
     pub play: fn(&mut Scenery),
-    /// What is said and what comes of it, a line each: see [`Scenery::told`].
+    /// What is said and what comes of it, a line each: see [`Scenery::told`]. Where it is empty the table in the documents alone holds it.
     pub told: &'static [&'static str],
     /// The same without the offence: nothing is said.
     pub twin: Option<fn(&mut Scenery)>,
