@@ -20,7 +20,7 @@ pub fn rows() -> Vec<Row> {
 /// The move is to be sealed in a minute; White is to move.
 fn until_sealing(table: &mut Scenery) -> &mut Scenery {
     let schedule = Schedule { seal_at: Some(table.wall(MIN)), ..Schedule::default() };
-    table.timed(TWO_HOURS).scheduled(schedule).moves(&["E5", "C3", "G7"])
+    table.scheduled(schedule, TWO_HOURS).moves(&["E5", "C3", "G7"])
 }
 
 fn seals(table: &mut Scenery) -> &mut Scenery {
@@ -53,9 +53,8 @@ fn sealing() -> Vec<Row> {
             play: |table| {
                 until_sealing(table).wait(MIN).look_at_clock(White);
             },
-            told: &[],
             twin: Some(|table| {
-                until_sealing(table).ask(Verb::Resign(White)).wait(MIN);
+                until_sealing(table).wait(MIN / 2);
             }),
             ..Row::EMPTY
         },
@@ -65,7 +64,6 @@ fn sealing() -> Vec<Row> {
             play: |table| {
                 seals(until_sealing(table).wait(MIN)).wait(MIN).look_at_clock(White);
             },
-            told: &[],
             ..Row::EMPTY
         },
     ]
@@ -80,7 +78,6 @@ fn resuming() -> Vec<Row> {
             play: |table| {
                 taken_up(table, "D4").act("white F3").wait(PATIENCE);
             },
-            told: &[],
             twin: Some(|table| {
                 taken_up_in_silence(table).act("white D4\nwait 5s\nblack F5\nwait 1s\npress left").wait(PATIENCE);
             }),
@@ -93,7 +90,6 @@ fn resuming() -> Vec<Row> {
                 taken_up(table, "D4").act("white F3").wait(PATIENCE).confirm(Kind::SealedMoveMismatch).wait(1_000);
                 table.act("lift F3\nwait 500ms\nwhite D4\nwait 5s\nblack F5\nwait 1s\npress left").wait(PATIENCE);
             },
-            told: &[],
             ..Row::EMPTY
         },
     ]
@@ -114,7 +110,6 @@ fn occupied() -> Vec<Row> {
             play: |table| {
                 taken_up(table, "E5").wait(PATIENCE);
             },
-            told: &[],
             twin: Some(|table| {
                 taken_up_in_silence(table).act("white D4").wait(PATIENCE);
             }),
@@ -127,7 +122,6 @@ fn occupied() -> Vec<Row> {
                 taken_up(table, "E5").confirm(Kind::SealedPointOccupied).wait(1_000);
                 table.act("black F5\nwait 1s\npress left").wait(PATIENCE);
             },
-            told: &[],
             ..Row::EMPTY
         },
     ]

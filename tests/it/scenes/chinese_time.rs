@@ -30,7 +30,7 @@ fn asking() -> Vec<Row> {
         play: |table| {
             table.timed(BYO_YOMI).moves(&["E5", "C3", "D6"]).wait(20 * S).look_at_clock(White);
         },
-        told: &[],
+        told: &["white has 10 s of byo-yomi, 3 period(s) left"],
         twin: Some(|table| {
             table.timed(BYO_YOMI).moves(&["E5", "C3", "D6"]).wait(20 * S);
         }),
@@ -41,7 +41,7 @@ fn asking() -> Vec<Row> {
 /// Play begins in a minute; who comes more than five minutes later has lost.
 fn scheduled(table: &mut Scenery) -> &mut Scenery {
     let schedule = Schedule { start_at: Some(table.wall(MIN)), absent_after_ms: Some(5 * MIN), ..Schedule::default() };
-    table.timed(TWO_HOURS).scheduled(schedule)
+    table.scheduled(schedule, TWO_HOURS)
 }
 
 fn coming() -> Vec<Row> {
@@ -53,7 +53,6 @@ fn coming() -> Vec<Row> {
             play: |table| {
                 scheduled(table).comes(Black).wait(6 * MIN + S).confirm(Kind::Absent);
             },
-            told: &[],
             twin: Some(|table| {
                 scheduled(table).comes(Black).comes(White).wait(6 * MIN + S);
             }),
@@ -66,7 +65,6 @@ fn coming() -> Vec<Row> {
             play: |table| {
                 scheduled(table).wait(6 * MIN + S).confirm(Kind::BothAbsent);
             },
-            told: &[],
             twin: Some(|table| {
                 scheduled(table).comes(White).comes(Black).wait(6 * MIN + S);
             }),
@@ -85,7 +83,6 @@ fn coming_late() -> Vec<Row> {
                 scheduled(table).comes(Black).wait(3 * MIN).comes(White).confirm(Kind::Late);
                 table.act("black E5\nwait 1s\npress left").look_at_clock(White);
             },
-            told: &[],
             twin: Some(|table| {
                 scheduled(table).comes(Black).comes(White).wait(MIN).act("black E5\nwait 1s\npress left").wait(PATIENCE);
             }),
@@ -99,7 +96,6 @@ fn coming_late() -> Vec<Row> {
                 scheduled(table).wait(2 * MIN).comes(Black).wait(MIN).comes(White).confirm(Kind::Late).confirm(Kind::Late);
                 table.act("black E5\nwait 1s\npress left").look_at_clock(Black).look_at_clock(White);
             },
-            told: &[],
             twin: Some(|table| {
                 scheduled(table).wait(50 * S).comes(Black).comes(White).wait(10 * S).act("black E5\nwait 1s\npress left").wait(PATIENCE);
             }),
@@ -128,7 +124,7 @@ fn captures_left() -> Vec<Row> {
             play: |table| {
                 pressed_too_early(table);
             },
-            told: &[],
+            told: &["captures-left [china-1988 23.4] ruling sensor white A2 B1 -> caution"],
             twin: Some(taken_in_time),
             ..Row::EMPTY
         },
@@ -138,7 +134,7 @@ fn captures_left() -> Vec<Row> {
             play: |table| {
                 pressed_too_early(table).confirm(Kind::CapturesLeft).act("lift A2 B1").wait(PATIENCE);
             },
-            told: &[],
+            told: &["captures-left [china-1988 23.4] ruling sensor white A2 B1 -> caution (decided)", "White has 1 caution(s)"],
             ..Row::EMPTY
         },
         Row {
@@ -147,7 +143,7 @@ fn captures_left() -> Vec<Row> {
             play: |table| {
                 pressed_too_early(table).rule(Kind::CapturesLeft, gives(&[Sanction::Warning])).act("lift A2 B1").wait(PATIENCE);
             },
-            told: &[],
+            told: &["captures-left [china-1988 23.4] ruling sensor white A2 B1 -> caution (decided)", "White has 1 warning(s)"],
             ..Row::EMPTY
         },
         Row {
@@ -157,7 +153,7 @@ fn captures_left() -> Vec<Row> {
             play: |table| {
                 pressed_too_early(table.timed(BYO_YOMI));
             },
-            told: &[],
+            told: &["captures-left [china-1988 23.4] ruling sensor white A2 B1 -> caution"],
             twin: Some(|table| taken_in_time(table.timed(BYO_YOMI))),
             ..Row::EMPTY
         },
@@ -178,7 +174,7 @@ fn lifting() -> Vec<Row> {
             play: |table| {
                 lifts_slowly(table.timed(BYO_YOMI)).wait(S).look_at_clock(White).act("press right").wait(PATIENCE);
             },
-            told: &[],
+            told: &["white has 27 s of byo-yomi, 3 period(s) left"],
             twin: Some(|table| {
                 lifts_slowly(table.timed(BYO_YOMI)).act("wait 1s\npress right").wait(PATIENCE);
             }),
@@ -191,7 +187,7 @@ fn lifting() -> Vec<Row> {
             play: |table| {
                 lifts_slowly(table.timed(TWO_HOURS)).act("wait 1s\npress right").wait(S).look_at_clock(White);
             },
-            told: &[],
+            told: &["white has 7155 s of main time"],
             twin: Some(|table| {
                 lifts_slowly(table.timed(TWO_HOURS)).act("wait 1s\npress right").wait(PATIENCE);
             }),
@@ -214,7 +210,7 @@ fn over_time() -> Vec<Row> {
             play: |table| {
                 thinks(table, TimeControl::Absolute { main_ms: MIN }, MIN).wait(PATIENCE).confirm(Kind::FlagFallen);
             },
-            told: &[],
+            told: &["flag-fallen [china-1988 23.5] ruling sensor white -> loss (decided)", "result: black wins by time"],
             twin: Some(|table| {
                 thinks(table, TimeControl::Absolute { main_ms: MIN }, 50 * S).act("white G3\nwait 1s\npress right").wait(S);
             }),
@@ -227,7 +223,7 @@ fn over_time() -> Vec<Row> {
             play: |table| {
                 thinks(table, BYO_YOMI, 90 * S).wait(PATIENCE);
             },
-            told: &[],
+            told: &["flag-fallen [china-1988 23.5] ruling sensor white -> loss"],
             twin: Some(|table| {
                 thinks(table, BYO_YOMI, 80 * S).act("white G3\nwait 1s\npress right").wait(PATIENCE);
             }),
@@ -239,7 +235,7 @@ fn over_time() -> Vec<Row> {
             play: |table| {
                 thinks(table, BYO_YOMI, 90 * S).wait(PATIENCE).confirm(Kind::FlagFallen);
             },
-            told: &[],
+            told: &["flag-fallen [china-1988 23.5] ruling sensor white -> loss (decided)", "result: black wins by time"],
             ..Row::EMPTY
         },
     ]
@@ -253,7 +249,11 @@ fn leaving() -> Vec<Row> {
             play: |table| {
                 thinks(table, BYO_YOMI, 10 * S).leaves(White).wait(90 * S).confirm(Kind::FlagFallen);
             },
-            told: &[],
+            told: &[
+                "left-seat [china-1988 23.6] attention reported white (decided)",
+                "flag-fallen [china-1988 23.5] ruling sensor white -> loss (decided)",
+                "result: black wins by time",
+            ],
             ..Row::EMPTY
         },
         Row {
@@ -262,7 +262,6 @@ fn leaving() -> Vec<Row> {
             play: |table| {
                 thinks(table, TWO_HOURS, 10 * S).leaves(Black).wait(MIN).returns(Black).wait(S);
             },
-            told: &[],
             ..Row::EMPTY
         },
         Row {
@@ -271,7 +270,7 @@ fn leaving() -> Vec<Row> {
             play: |table| {
                 thinks(table, TWO_HOURS, 10 * S).leaves(Black).wait(MIN).returns(Black).wait(MIN).leaves(Black).wait(S);
             },
-            told: &[],
+            told: &["left-seat [china-1988 23.6] attention reported black"],
             ..Row::EMPTY
         },
     ]
