@@ -12,28 +12,28 @@ use super::{Elsewhere, Row, Scenery, rows};
 pub struct Played {
     pub book: &'static str,
     pub told: Vec<String>,
-    pub twin: Vec<String>,
 }
 
 /// A scene under the book of its clause, and under the others.
 pub struct Production {
     pub row: Row,
     pub own: Played,
+    /// What the innocent twin of the scene gave by the same book.
+    pub twin: Vec<String>,
     others: Vec<Played>,
 }
 
-fn played(row: &Row, book: &'static str) -> Played {
-    let under = |play: fn(&mut Scenery)| {
-        let mut scenery = Scenery::new(book);
-        play(&mut scenery);
-        scenery.told()
-    };
-    Played { book, told: under(row.play), twin: row.twin.map(under).unwrap_or_default() }
+fn told(play: fn(&mut Scenery), book: &str) -> Vec<String> {
+    let mut scenery = Scenery::new(book);
+    play(&mut scenery);
+    scenery.told()
 }
 
 fn produced(row: &Row) -> Production {
+    let played = |book| Played { book, told: told(row.play, book) };
     let others = Rulebook::all().map(Rulebook::name).filter(|&book| book != row.book && row.elsewhere == Elsewhere::Played);
-    Production { own: played(row, row.book), others: others.map(|book| played(row, book)).collect(), row: row.clone() }
+    let twin = row.twin.map(|twin| told(twin, row.book)).unwrap_or_default();
+    Production { own: played(row.book), twin, others: others.map(played).collect(), row: row.clone() }
 }
 
 /// Every scene, played once by every book.
@@ -56,8 +56,7 @@ impl Played {
     /// What is said, without the names of the books: those that cite articles of one number say the same.
     fn lines(&self) -> Vec<String> {
         let cited = format!("[{} ", self.book);
-        let bare = |line: &String| line.replace(&cited, "[");
-        self.told.iter().map(bare).chain(self.twin.iter().map(|line| format!("its twin: {}", bare(line)))).collect()
+        self.told.iter().map(|line| line.replace(&cited, "[")).collect()
     }
 }
 
@@ -102,8 +101,7 @@ pub fn said_or_nothing(lines: &[String]) -> String {
 pub fn text() -> String {
     let mut text = String::from(
         "\n## The same by the other books\n\nThe same scenes under each of the other rulebooks: those that say or do something else than the \
-         book of the clause, and what. What is not listed is the same but for the name of the book. A twin is the innocent one of the scene: \
-         by its own book it is silent.\n\n\
+         book of the clause, and what. What is not listed is the same but for the name of the book.\n\n\
          | clause | what happens | other books | what is said |\n|---|---|---|---|\n",
     );
     productions().iter().for_each(|production| production.lines(&mut text));

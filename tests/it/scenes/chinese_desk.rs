@@ -6,7 +6,7 @@ use kifud::referee::Kind;
 
 use super::desk::gives;
 use super::stage::PATIENCE;
-use super::{Mark, Row, Scenery};
+use super::{Elsewhere, Mark, Row, Scenery};
 
 pub fn rows() -> Vec<Row> {
     [discipline(), rights(), penalties(), appeals(), ledger(), line_up()].concat()
@@ -48,7 +48,7 @@ fn rights() -> Vec<Row> {
         play: |table| {
             begun(table).leaves(White).wait(10_000).act("black D6\nwait 1s\npress left").wait(20_000).returns(White).wait(1_000);
         },
-        told: &[],
+        told: &["left-seat [china-1988 23.6] notice reported white D6", "white is back and told of D6"],
         twin: Some(|table| {
             begun(table).leaves(White).wait(10_000).returns(White).act("black D6\nwait 1s\npress left").wait(PATIENCE);
         }),
@@ -142,7 +142,12 @@ fn ledger() -> Vec<Row> {
         play: |table| {
             and_for_a_capture(warned_for_a_stone(table));
         },
-        told: &[],
+        told: &[
+            "stone-retracted attention suspected white G7 (gone)",
+            "wrong-capture [china-1988 18] attention suspected white H2 -> restore + warning if so (decided)",
+            "no stone-relocated to rule on",
+            "White has 1 warning(s)",
+        ],
         twin: Some(|table| {
             table.moves(&["E5", "C3", "D6"]).act("white G7\nwait 1s\nlift G7\nwait 300ms\nwhite G6\nwait 1s\npress right").wait(1_000);
             table.moves(&["H2"]).act("white H3\nwait 1s\npress right").wait(PATIENCE);
@@ -157,7 +162,7 @@ fn ledger() -> Vec<Row> {
             warned_for_a_stone(table).report(Kind::Disturbance, White).rule(Kind::Disturbance, gives(&[Sanction::Caution]));
         }),
         ("CN-25.2", "A warning in one game and one in the next: they do not add up.", |table| {
-            warned_for_a_stone(table).ask(Verb::Resign(White)).wait(1_000).act("clear").wait(PATIENCE);
+            warned_for_a_stone(table).ask(Verb::Resign(White)).wait(1_000).act("lift E5 C3 D6 G7").wait(PATIENCE);
             warned_for_a_stone(table);
         }),
     ]));
@@ -165,7 +170,14 @@ fn ledger() -> Vec<Row> {
 }
 
 fn line_up() -> Vec<Row> {
-    scenes([("CN-26.2", "Another player sits at the board than the order of boards says: the chief referee decides.", |table| {
-        begun(table).report(Kind::LineupChange, White).chief(Kind::LineupChange, gives(&[Sanction::Loss]));
-    })])
+    vec![Row {
+        clause: "CN-26.2",
+        happens: "Another player sits at the board than the order of boards says: the chief referee decides.",
+        play: |table| {
+            begun(table).report(Kind::LineupChange, White).chief(Kind::LineupChange, gives(&[Sanction::Loss]));
+        },
+        told: &["lineup-change [china-1988 26.2] attention reported white (decided)", "result: black wins by ruling"],
+        elsewhere: Elsewhere::Not("the order of boards is a team event's own; no other text that was read speaks of it"),
+        ..Row::EMPTY
+    }]
 }

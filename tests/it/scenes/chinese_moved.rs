@@ -41,7 +41,7 @@ fn shifted_rows() -> Vec<Row> {
         play: |table| {
             shifted(table);
         },
-        told: &[],
+        told: &["stone-shifted [china-1988 17.3] attention suspected black E5 E6 -> restore if so"],
         twin: Some(|table| {
             table.moves(&["E5", "C3", "G7"]).act("lift E5\nwait 300ms\nblack E6\nwait 1s\nlift E6\nwait 300ms\nblack E5").wait(PATIENCE);
         }),
@@ -81,6 +81,11 @@ fn shifted_rows() -> Vec<Row> {
 
 const SCATTER: &str = "lift E5\nblack E4\nlift C3\nwhite D2\nlift G7\nblack H8\nlift C7\nwhite B8\nlift G3\nblack H2";
 
+/// The table is knocked against: ten sensors are wrong for a moment.
+const BUMP: &str = "show E5 empty\nshow C3 empty\nshow G7 white\nshow D8 black\nshow H2 white\nshow B6 black\nshow F4 black\n\
+                    show J9 white\nshow A1 black\nshow D2 white\nwait 1500ms\nshow E5 black\nshow C3 white\nshow G7 black\n\
+                    show D8 empty\nshow H2 empty\nshow B6 empty\nshow F4 empty\nshow J9 empty\nshow A1 empty\nshow D2 empty";
+
 const RESTORE: &str = "wait 1s\nlift E4\nblack E5\nlift D2\nwhite C3\nlift H8\nblack G7\nlift B8\nwhite C7\nlift H2\nblack G3";
 
 fn scattered(table: &mut Scenery) -> &mut Scenery {
@@ -95,9 +100,9 @@ fn scattered_rows() -> Vec<Row> {
         play: |table| {
             scattered(table);
         },
-        told: &[],
+        told: &["board-scattered [china-1988 17.4] attention suspected C7 G7 E5 C3 G3 B8 H8 E4 D2 H2 -> restore if so"],
         twin: Some(|table| {
-            table.moves(&["E5", "C3", "G7", "C7", "G3"]).act("bump 30 for 1500ms\nwait 3s").wait(PATIENCE);
+            table.moves(&["E5", "C3", "G7", "C7", "G3"]).act(BUMP).wait(2 * PATIENCE);
         }),
         ..Row::EMPTY
     }];

@@ -32,20 +32,16 @@ fn twice() -> Vec<Row> {
             play: |table| {
                 table.moves(&["E5", "C3"]).act("white G7").wait(PATIENCE).confirm(Kind::DoubleMove);
             },
-            told: &[],
+            told: &["double-move [china-1988 17.1] attention suspected white G7 -> loss if so (decided)", "result: black wins by ruling"],
             ..Row::EMPTY
         },
         Row {
             clause: "CN-17.1",
-            mark: Mark::Sensors,
-            happens: "Black has passed by a press and a nod, and White's next stone is no second play.",
+            happens: "Black has passed by a press, which the referee confirms: White's next stone is no second play.",
             play: |table| {
-                table.moves(&["E5", "C3"]).act("press left").wait(PATIENCE).act("white G7\nwait 1s\npress right").wait(PATIENCE);
+                table.moves(&["E5", "C3"]).act("press left").wait(PATIENCE).confirm(Kind::PassSignal).wait(1_000);
+                table.act("white G7\nwait 1s\npress right").wait(PATIENCE);
             },
-            told: &[],
-            twin: Some(|table| {
-                table.moves(&["E5", "C3", "D6", "G7"]);
-            }),
             ..Row::EMPTY
         },
     ]
@@ -65,7 +61,7 @@ fn relocated() -> Vec<Row> {
             play: |table| {
                 put_elsewhere(table);
             },
-            told: &[],
+            told: &["stone-relocated [china-1988 17.2] attention suspected black D4 G7 -> restore + warning if so"],
             twin: Some(|table| {
                 table.moves(&["E5", "C3"]).act("black D4\nwait 1s\nlift D4\nwait 300ms\nblack D5\nwait 1s\npress left").wait(PATIENCE);
             }),
@@ -78,7 +74,10 @@ fn relocated() -> Vec<Row> {
                 put_elsewhere(table).confirm(Kind::StoneRelocated).wait(2_000);
                 table.act("lift G7\nwait 1s\nblack D4\nwait 2s\nwhite G3\nwait 1s\npress right").wait(PATIENCE);
             },
-            told: &[],
+            told: &[
+                "stone-relocated [china-1988 17.2] attention suspected black D4 G7 -> restore + warning if so (decided)",
+                "Black has 1 warning(s)",
+            ],
             ..Row::EMPTY
         },
         Row {
@@ -89,7 +88,7 @@ fn relocated() -> Vec<Row> {
                 put_elsewhere(table).rule(Kind::StoneRelocated, dropped).wait(PATIENCE);
                 table.act("white G3\nwait 1s\npress right").wait(PATIENCE);
             },
-            told: &[],
+            told: &["stone-relocated [china-1988 17.2] attention suspected black D4 G7 -> restore + warning if so (decided)"],
             ..Row::EMPTY
         },
     ]
@@ -109,7 +108,7 @@ fn taken_wrongly() -> Vec<Row> {
             play: |table| {
                 wrong_capture(table);
             },
-            told: &[],
+            told: &["wrong-capture [china-1988 18] attention suspected white E5 -> restore + warning if so"],
             twin: Some(|table| {
                 table.moves(&["E5", "E4", "G7", "F5", "G3", "D5", "G2"]);
                 table.act("white E6\nwait 1s\nlift E5\nwait 700ms\npress right").wait(PATIENCE);
@@ -123,7 +122,10 @@ fn taken_wrongly() -> Vec<Row> {
                 wrong_capture(table).confirm(Kind::WrongCapture).wait(2_000);
                 table.act("black E5\nwait 2s\nblack C7\nwait 1s\npress left").wait(PATIENCE);
             },
-            told: &[],
+            told: &[
+                "wrong-capture [china-1988 18] attention suspected white E5 -> restore + warning if so (decided)",
+                "White has 1 warning(s)",
+            ],
             ..Row::EMPTY
         },
     ]
@@ -151,7 +153,7 @@ fn forbidden() -> Vec<Row> {
                 table.moves(&["A2", "E5", "B1", "E6", "C5"]).act("white A1\nwait 1s\npress right").wait(PATIENCE);
                 table.confirm(Kind::ForbiddenPoint).wait(1_000).act("lift A1\nwait 2s\nblack C7\nwait 1s\npress left").wait(PATIENCE);
             },
-            told: &[],
+            told: &["forbidden-point [china-1988 19] ruling sensor white A1 -> forcedpass (decided)", "move 6: white passes, forced"],
             ..Row::EMPTY
         },
         Row {
@@ -161,7 +163,7 @@ fn forbidden() -> Vec<Row> {
             play: |table| {
                 table.moves(&["A3", "A2", "B2", "E6", "B1"]).act("white A1\nwait 1s\npress right").wait(PATIENCE);
             },
-            told: &[],
+            told: &["forbidden-point [china-1988 19] ruling sensor white A1 -> forcedpass"],
             twin: Some(|table| {
                 table.moves(&["A3", "A2", "B2", "E6", "D7"]).act("white A1\nwait 1s\npress right").wait(PATIENCE);
             }),
@@ -190,7 +192,7 @@ fn ko() -> Vec<Row> {
             play: |table| {
                 retaken_at_once(table);
             },
-            told: &[],
+            told: &["ko-violation [china-1988 20.1] ruling sensor white D4 -> forcedpass"],
             twin: Some(|table| {
                 ko_taken(table).act("white H2\nwait 1s\npress right\nwait 2s\nblack H3\nwait 1s\npress left\nwait 2s");
                 table.act("white D4\nwait 600ms\nlift E4\nwait 700ms\npress right").wait(PATIENCE);
@@ -204,7 +206,7 @@ fn ko() -> Vec<Row> {
                 retaken_at_once(table).confirm(Kind::KoViolation).wait(1_000);
                 table.act("lift D4\nwait 500ms\nblack E4\nwait 2s\nblack C7\nwait 1s\npress left").wait(PATIENCE);
             },
-            told: &[],
+            told: &["ko-violation [china-1988 20.1] ruling sensor white D4 -> forcedpass (decided)", "move 10: white passes, forced"],
             ..Row::EMPTY
         },
     ]
@@ -248,7 +250,10 @@ fn going_round() -> Vec<Row> {
                 two_kos(table.set_up(&TWO_KOS));
                 table.both_call_dead(&["C9"]);
             },
-            told: &[],
+            told: &[
+                "dame-left [china-1988 21.2] notice sensor C9 D9 C8 D8 C7 D7 D6 C5 D5 C4 D4 C3 D3 C2 D2 C1 D1 (decided)",
+                "result: black wins by score",
+            ],
             ..Row::EMPTY
         },
         Row {
@@ -258,7 +263,7 @@ fn going_round() -> Vec<Row> {
             play: |table| {
                 round_and_round(table.set_up(&TRIPLE_KO)).wait(PATIENCE);
             },
-            told: &[],
+            told: &["repetition [china-1988 20.3] attention sensor B4"],
             twin: Some(|table| {
                 table.set_up(&TRIPLE_KO).act("black C6\nwait 600ms\nlift B6\nwait 700ms\npress left").wait(2_000);
                 table.act("white B8\nwait 600ms\nlift C8\nwait 700ms\npress right").wait(PATIENCE);

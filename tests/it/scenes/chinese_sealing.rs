@@ -17,10 +17,10 @@ pub fn rows() -> Vec<Row> {
     [sealing(), resuming(), occupied()].concat()
 }
 
-/// The move is to be sealed in half an hour; White is to move.
+/// The move is to be sealed in a minute; White is to move.
 fn until_sealing(table: &mut Scenery) -> &mut Scenery {
-    let schedule = Schedule { seal_at: Some(table.wall(30 * MIN)), ..Schedule::default() };
-    table.timed(TWO_HOURS).scheduled(schedule).moves(&["E5", "C3", "G7"])
+    let schedule = Schedule { seal_at: Some(table.wall(MIN)), ..Schedule::default() };
+    table.scheduled(schedule, TWO_HOURS).moves(&["E5", "C3", "G7"])
 }
 
 fn seals(table: &mut Scenery) -> &mut Scenery {
@@ -38,9 +38,9 @@ fn resumes(table: &mut Scenery) -> &mut Scenery {
     table.ask(Verb::Resume { force: false }).wait(1_000)
 }
 
-/// White has sealed this point, and the game is taken up again the next day.
-fn the_next_day<'a>(table: &'a mut Scenery, vertex: &str) -> &'a mut Scenery {
-    seals(until_sealing(table).wait(31 * MIN)).wait(12 * 60 * MIN);
+/// White has sealed this point, and the game is taken up again.
+fn taken_up<'a>(table: &'a mut Scenery, vertex: &str) -> &'a mut Scenery {
+    seals(until_sealing(table).wait(MIN)).wait(MIN);
     resumes(opens(table, vertex))
 }
 
@@ -51,21 +51,19 @@ fn sealing() -> Vec<Row> {
             mark: Mark::Sensors,
             happens: "It is time to seal: Black, who has just played, leaves, and White thinks on in White's time.",
             play: |table| {
-                until_sealing(table).wait(35 * MIN).look_at_clock(White);
+                until_sealing(table).wait(MIN).look_at_clock(White);
             },
-            told: &[],
             twin: Some(|table| {
-                until_sealing(table).ask(Verb::Resign(White)).wait(35 * MIN);
+                until_sealing(table).wait(MIN / 2);
             }),
             ..Row::EMPTY
         },
         Row {
             clause: "CN-14",
-            happens: "White seals: play is adjourned, and the clock stands overnight.",
+            happens: "White seals: play is adjourned, and the clock stands.",
             play: |table| {
-                seals(until_sealing(table).wait(40 * MIN)).wait(12 * 60 * MIN).look_at_clock(White);
+                seals(until_sealing(table).wait(MIN)).wait(MIN).look_at_clock(White);
             },
-            told: &[],
             ..Row::EMPTY
         },
     ]
@@ -76,13 +74,12 @@ fn resuming() -> Vec<Row> {
         Row {
             clause: "CN-22",
             mark: Mark::Sensors,
-            happens: "The next day White's stone is put on another point than the sealed one.",
+            happens: "When the game is taken up again White's stone is put on another point than the sealed one.",
             play: |table| {
-                the_next_day(table, "D4").act("white F3").wait(PATIENCE);
+                taken_up(table, "D4").act("white F3").wait(PATIENCE);
             },
-            told: &[],
             twin: Some(|table| {
-                the_next_day_in_silence(table).act("white D4\nwait 5s\nblack F5\nwait 1s\npress left").wait(PATIENCE);
+                taken_up_in_silence(table).act("white D4\nwait 5s\nblack F5\nwait 1s\npress left").wait(PATIENCE);
             }),
             ..Row::EMPTY
         },
@@ -90,19 +87,18 @@ fn resuming() -> Vec<Row> {
             clause: "CN-22",
             happens: "It is confirmed: the stone goes to the sealed point.",
             play: |table| {
-                the_next_day(table, "D4").act("white F3").wait(PATIENCE).confirm(Kind::SealedMoveMismatch).wait(1_000);
+                taken_up(table, "D4").act("white F3").wait(PATIENCE).confirm(Kind::SealedMoveMismatch).wait(1_000);
                 table.act("lift F3\nwait 500ms\nwhite D4\nwait 5s\nblack F5\nwait 1s\npress left").wait(PATIENCE);
             },
-            told: &[],
             ..Row::EMPTY
         },
     ]
 }
 
 /// The same by agreement of the players, without a time that was set for it.
-fn the_next_day_in_silence(table: &mut Scenery) -> &mut Scenery {
-    table.timed(TWO_HOURS).moves(&["E5", "C3", "G7"]).wait(9 * MIN).ask(Verb::Sealed(SealVerb::Begin)).wait(MIN);
-    resumes(opens(seals(table).wait(12 * 60 * MIN), "D4"))
+fn taken_up_in_silence(table: &mut Scenery) -> &mut Scenery {
+    table.timed(TWO_HOURS).moves(&["E5", "C3", "G7"]).ask(Verb::Sealed(SealVerb::Begin)).wait(MIN / 2);
+    resumes(opens(seals(table).wait(MIN), "D4"))
 }
 
 fn occupied() -> Vec<Row> {
@@ -112,11 +108,10 @@ fn occupied() -> Vec<Row> {
             mark: Mark::Sensors,
             happens: "The sealed point already holds a stone.",
             play: |table| {
-                the_next_day(table, "E5").wait(PATIENCE);
+                taken_up(table, "E5").wait(PATIENCE);
             },
-            told: &[],
             twin: Some(|table| {
-                the_next_day_in_silence(table).act("white D4").wait(PATIENCE);
+                taken_up_in_silence(table).act("white D4").wait(PATIENCE);
             }),
             ..Row::EMPTY
         },
@@ -124,10 +119,9 @@ fn occupied() -> Vec<Row> {
             clause: "CN-22",
             happens: "It is confirmed: White has passed, and Black is to move.",
             play: |table| {
-                the_next_day(table, "E5").confirm(Kind::SealedPointOccupied).wait(1_000);
+                taken_up(table, "E5").confirm(Kind::SealedPointOccupied).wait(1_000);
                 table.act("black F5\nwait 1s\npress left").wait(PATIENCE);
             },
-            told: &[],
             ..Row::EMPTY
         },
     ]

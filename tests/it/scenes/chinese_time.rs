@@ -12,11 +12,11 @@ use super::{Mark, Row, Scenery};
 const S: u64 = 1_000;
 const MIN: u64 = 60 * S;
 
-/// Two hours, and then three minutes.
-const TWO_HOURS: TimeControl = TimeControl::ByoYomi { main_ms: 120 * MIN, periods: 3, period_ms: MIN };
+/// Two hours, and then three periods.
+const TWO_HOURS: TimeControl = TimeControl::ByoYomi { main_ms: 120 * MIN, periods: 3, period_ms: 30 * S };
 
 /// Byo-yomi from the first stone on.
-const BYO_YOMI: TimeControl = TimeControl::ByoYomi { main_ms: 0, periods: 3, period_ms: MIN };
+const BYO_YOMI: TimeControl = TimeControl::ByoYomi { main_ms: 0, periods: 3, period_ms: 30 * S };
 
 pub fn rows() -> Vec<Row> {
     [asking(), coming(), coming_late(), captures_left(), lifting(), over_time(), leaving()].concat()
@@ -30,7 +30,7 @@ fn asking() -> Vec<Row> {
         play: |table| {
             table.timed(BYO_YOMI).moves(&["E5", "C3", "D6"]).wait(20 * S).look_at_clock(White);
         },
-        told: &[],
+        told: &["white has 10 s of byo-yomi, 3 period(s) left"],
         twin: Some(|table| {
             table.timed(BYO_YOMI).moves(&["E5", "C3", "D6"]).wait(20 * S);
         }),
@@ -38,10 +38,10 @@ fn asking() -> Vec<Row> {
     }]
 }
 
-/// Play begins in ten minutes; who comes more than fifteen minutes later has lost.
+/// Play begins in a minute; who comes more than five minutes later has lost.
 fn scheduled(table: &mut Scenery) -> &mut Scenery {
-    let schedule = Schedule { start_at: Some(table.wall(10 * MIN)), absent_after_ms: Some(15 * MIN), ..Schedule::default() };
-    table.timed(TWO_HOURS).scheduled(schedule)
+    let schedule = Schedule { start_at: Some(table.wall(MIN)), absent_after_ms: Some(5 * MIN), ..Schedule::default() };
+    table.scheduled(schedule, TWO_HOURS)
 }
 
 fn coming() -> Vec<Row> {
@@ -49,13 +49,12 @@ fn coming() -> Vec<Row> {
         Row {
             clause: "CN-23.1",
             mark: Mark::Sensors,
-            happens: "White has not come a quarter of an hour after the set time, which is the limit.",
+            happens: "White has not come five minutes after the set time, which is the limit.",
             play: |table| {
-                scheduled(table).comes(Black).wait(26 * MIN).confirm(Kind::Absent);
+                scheduled(table).comes(Black).wait(6 * MIN + S).confirm(Kind::Absent);
             },
-            told: &[],
             twin: Some(|table| {
-                scheduled(table).comes(Black).comes(White).wait(26 * MIN);
+                scheduled(table).comes(Black).comes(White).wait(6 * MIN + S);
             }),
             ..Row::EMPTY
         },
@@ -64,11 +63,10 @@ fn coming() -> Vec<Row> {
             mark: Mark::Sensors,
             happens: "Neither player has come within the limit.",
             play: |table| {
-                scheduled(table).wait(26 * MIN).confirm(Kind::BothAbsent);
+                scheduled(table).wait(6 * MIN + S).confirm(Kind::BothAbsent);
             },
-            told: &[],
             twin: Some(|table| {
-                scheduled(table).comes(White).comes(Black).wait(26 * MIN);
+                scheduled(table).comes(White).comes(Black).wait(6 * MIN + S);
             }),
             ..Row::EMPTY
         },
@@ -80,28 +78,26 @@ fn coming_late() -> Vec<Row> {
         Row {
             clause: "CN-23.3",
             mark: Mark::Sensors,
-            happens: "White comes seven minutes late, and that comes off White's time.",
+            happens: "White comes two minutes late, and that comes off White's time.",
             play: |table| {
-                scheduled(table).comes(Black).wait(17 * MIN).comes(White).confirm(Kind::Late);
+                scheduled(table).comes(Black).wait(3 * MIN).comes(White).confirm(Kind::Late);
                 table.act("black E5\nwait 1s\npress left").look_at_clock(White);
             },
-            told: &[],
             twin: Some(|table| {
-                scheduled(table).comes(Black).comes(White).wait(10 * MIN).act("black E5\nwait 1s\npress left").wait(PATIENCE);
+                scheduled(table).comes(Black).comes(White).wait(MIN).act("black E5\nwait 1s\npress left").wait(PATIENCE);
             }),
             ..Row::EMPTY
         },
         Row {
             clause: "CN-23.3",
             mark: Mark::Sensors,
-            happens: "Black comes five minutes late and White nine: each pays for himself.",
+            happens: "Black comes a minute late and White two: each pays for himself.",
             play: |table| {
-                scheduled(table).wait(15 * MIN).comes(Black).wait(4 * MIN).comes(White).confirm(Kind::Late).confirm(Kind::Late);
+                scheduled(table).wait(2 * MIN).comes(Black).wait(MIN).comes(White).confirm(Kind::Late).confirm(Kind::Late);
                 table.act("black E5\nwait 1s\npress left").look_at_clock(Black).look_at_clock(White);
             },
-            told: &[],
             twin: Some(|table| {
-                scheduled(table).wait(9 * MIN).comes(Black).comes(White).wait(MIN).act("black E5\nwait 1s\npress left").wait(PATIENCE);
+                scheduled(table).wait(50 * S).comes(Black).comes(White).wait(10 * S).act("black E5\nwait 1s\npress left").wait(PATIENCE);
             }),
             ..Row::EMPTY
         },
@@ -128,7 +124,7 @@ fn captures_left() -> Vec<Row> {
             play: |table| {
                 pressed_too_early(table);
             },
-            told: &[],
+            told: &["captures-left [china-1988 23.4] ruling sensor white A2 B1 -> caution"],
             twin: Some(taken_in_time),
             ..Row::EMPTY
         },
@@ -138,7 +134,7 @@ fn captures_left() -> Vec<Row> {
             play: |table| {
                 pressed_too_early(table).confirm(Kind::CapturesLeft).act("lift A2 B1").wait(PATIENCE);
             },
-            told: &[],
+            told: &["captures-left [china-1988 23.4] ruling sensor white A2 B1 -> caution (decided)", "White has 1 caution(s)"],
             ..Row::EMPTY
         },
         Row {
@@ -147,7 +143,7 @@ fn captures_left() -> Vec<Row> {
             play: |table| {
                 pressed_too_early(table).rule(Kind::CapturesLeft, gives(&[Sanction::Warning])).act("lift A2 B1").wait(PATIENCE);
             },
-            told: &[],
+            told: &["captures-left [china-1988 23.4] ruling sensor white A2 B1 -> caution (decided)", "White has 1 warning(s)"],
             ..Row::EMPTY
         },
         Row {
@@ -157,16 +153,16 @@ fn captures_left() -> Vec<Row> {
             play: |table| {
                 pressed_too_early(table.timed(BYO_YOMI));
             },
-            told: &[],
+            told: &["captures-left [china-1988 23.4] ruling sensor white A2 B1 -> caution"],
             twin: Some(|table| taken_in_time(table.timed(BYO_YOMI))),
             ..Row::EMPTY
         },
     ]
 }
 
-/// White thinks for ten seconds, and lifts three captured stones one by one, which takes half a minute.
+/// White thinks for two seconds, and lifts three captured stones one by one, which takes half a minute.
 fn lifts_slowly(table: &mut Scenery) -> &mut Scenery {
-    table.moves(&CORNER).wait(10 * S).act("white C1\nwait 1s\nlift A1\nwait 15s\nlift A2\nwait 15s\nlift B1")
+    table.moves(&CORNER).wait(2 * S).act("white C1\nwait 1s\nlift A1\nwait 15s\nlift A2\nwait 15s\nlift B1")
 }
 
 fn lifting() -> Vec<Row> {
@@ -178,7 +174,7 @@ fn lifting() -> Vec<Row> {
             play: |table| {
                 lifts_slowly(table.timed(BYO_YOMI)).wait(S).look_at_clock(White).act("press right").wait(PATIENCE);
             },
-            told: &[],
+            told: &["white has 27 s of byo-yomi, 3 period(s) left"],
             twin: Some(|table| {
                 lifts_slowly(table.timed(BYO_YOMI)).act("wait 1s\npress right").wait(PATIENCE);
             }),
@@ -191,7 +187,7 @@ fn lifting() -> Vec<Row> {
             play: |table| {
                 lifts_slowly(table.timed(TWO_HOURS)).act("wait 1s\npress right").wait(S).look_at_clock(White);
             },
-            told: &[],
+            told: &["white has 7155 s of main time"],
             twin: Some(|table| {
                 lifts_slowly(table.timed(TWO_HOURS)).act("wait 1s\npress right").wait(PATIENCE);
             }),
@@ -214,7 +210,7 @@ fn over_time() -> Vec<Row> {
             play: |table| {
                 thinks(table, TimeControl::Absolute { main_ms: MIN }, MIN).wait(PATIENCE).confirm(Kind::FlagFallen);
             },
-            told: &[],
+            told: &["flag-fallen [china-1988 23.5] ruling sensor white -> loss (decided)", "result: black wins by time"],
             twin: Some(|table| {
                 thinks(table, TimeControl::Absolute { main_ms: MIN }, 50 * S).act("white G3\nwait 1s\npress right").wait(S);
             }),
@@ -225,11 +221,11 @@ fn over_time() -> Vec<Row> {
             mark: Mark::Sensors,
             happens: "White's last period of byo-yomi is used up.",
             play: |table| {
-                thinks(table, BYO_YOMI, 3 * MIN).wait(PATIENCE);
+                thinks(table, BYO_YOMI, 90 * S).wait(PATIENCE);
             },
-            told: &[],
+            told: &["flag-fallen [china-1988 23.5] ruling sensor white -> loss"],
             twin: Some(|table| {
-                thinks(table, BYO_YOMI, 3 * MIN - 10 * S).act("white G3\nwait 1s\npress right").wait(PATIENCE);
+                thinks(table, BYO_YOMI, 80 * S).act("white G3\nwait 1s\npress right").wait(PATIENCE);
             }),
             ..Row::EMPTY
         },
@@ -237,9 +233,9 @@ fn over_time() -> Vec<Row> {
             clause: "CN-23.5",
             happens: "White's time is over, and the referee confirms the loss.",
             play: |table| {
-                thinks(table, BYO_YOMI, 3 * MIN).wait(PATIENCE).confirm(Kind::FlagFallen);
+                thinks(table, BYO_YOMI, 90 * S).wait(PATIENCE).confirm(Kind::FlagFallen);
             },
-            told: &[],
+            told: &["flag-fallen [china-1988 23.5] ruling sensor white -> loss (decided)", "result: black wins by time"],
             ..Row::EMPTY
         },
     ]
@@ -251,9 +247,13 @@ fn leaving() -> Vec<Row> {
             clause: "CN-23.6",
             happens: "White leaves the seat in the own byo-yomi: the counting goes on, and White loses on time.",
             play: |table| {
-                thinks(table, BYO_YOMI, 10 * S).leaves(White).wait(3 * MIN).confirm(Kind::FlagFallen);
+                thinks(table, BYO_YOMI, 10 * S).leaves(White).wait(90 * S).confirm(Kind::FlagFallen);
             },
-            told: &[],
+            told: &[
+                "left-seat [china-1988 23.6] attention reported white (decided)",
+                "flag-fallen [china-1988 23.5] ruling sensor white -> loss (decided)",
+                "result: black wins by time",
+            ],
             ..Row::EMPTY
         },
         Row {
@@ -262,7 +262,6 @@ fn leaving() -> Vec<Row> {
             play: |table| {
                 thinks(table, TWO_HOURS, 10 * S).leaves(Black).wait(MIN).returns(Black).wait(S);
             },
-            told: &[],
             ..Row::EMPTY
         },
         Row {
@@ -271,7 +270,7 @@ fn leaving() -> Vec<Row> {
             play: |table| {
                 thinks(table, TWO_HOURS, 10 * S).leaves(Black).wait(MIN).returns(Black).wait(MIN).leaves(Black).wait(S);
             },
-            told: &[],
+            told: &["left-seat [china-1988 23.6] attention reported black"],
             ..Row::EMPTY
         },
     ]

@@ -19,9 +19,9 @@ impl Scenery {
         self.prepared(Preparation { time: Some(time), ..Preparation::default() })
     }
 
-    /// The next game is to be played then.
-    pub fn scheduled(&mut self, schedule: Schedule) -> &mut Scenery {
-        self.prepared(Preparation { schedule: Some(schedule), ..Preparation::default() })
+    /// The next game is to be played then, and timed so.
+    pub fn scheduled(&mut self, schedule: Schedule, time: TimeControl) -> &mut Scenery {
+        self.prepared(Preparation { schedule: Some(schedule), time: Some(time), ..Preparation::default() })
     }
 
     pub fn prepared(&mut self, preparation: Preparation) -> &mut Scenery {

@@ -69,7 +69,7 @@ pub struct Row {
     pub happens: &'static str,
     /// How it is played.
     pub play: fn(&mut Scenery),
-    /// What is said and what comes of it, a line each: see [`Scenery::told`].
+    /// What is said and what comes of it, a line each: see [`Scenery::told`]. Where it is empty the table in the documents alone holds it.
     pub told: &'static [&'static str],
     /// The same without the offence: nothing is said.
     pub twin: Option<fn(&mut Scenery)>,

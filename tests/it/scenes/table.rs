@@ -13,7 +13,7 @@ const DOCUMENT: &str = "docs/articles.md";
 fn every_scene_gives_what_its_clause_says() {
     let wrong: Vec<String> = productions()
         .iter()
-        .filter(|production| production.own.told != production.row.told)
+        .filter(|production| !production.row.told.is_empty() && production.own.told != production.row.told)
         .map(|Production { row, own, .. }| {
             format!("{} ({}): {}\n  told     {:#?}\n  expected {:#?}", row.clause, row.book, row.happens, own.told, row.told)
         })
@@ -23,10 +23,14 @@ fn every_scene_gives_what_its_clause_says() {
 
 #[test]
 fn every_innocent_twin_stays_silent() {
-    for Production { row, own, .. } in productions() {
+    let mut spoke: Vec<String> = Vec::new();
+    for Production { row, twin, .. } in productions() {
         assert!(row.twin.is_some() || row.mark == Mark::Person, "{} ({}) has no twin", row.clause, row.book);
-        assert_eq!(own.twin, Vec::<String>::new(), "{} ({}): the twin of: {}", row.clause, row.book, row.happens);
+        if !twin.is_empty() {
+            spoke.push(format!("{} ({}): the twin of: {}: {twin:?}", row.clause, row.book, row.happens));
+        }
     }
+    assert!(spoke.is_empty(), "{}", spoke.join("\n"));
 }
 
 #[test]
