@@ -8,10 +8,18 @@ use super::walk::{Item, Section};
 /// What a time control looks like.
 const EXAMPLE: &str = "a table such as { system = \"byo-yomi\", main = \"2h\", periods = 5, period = \"60s\" }";
 
+/// Ing's article 7 knows two kinds of overtime and leaves it to the rules of the event which of them there is: nobody may guess it.
+const WHICH_ING: &str = "says nothing of the overtime, and Ing's article 7 leaves that to the event: write \"ing-pp\" for penalty points, or \"ing-rs\" \
+                         for seconds that are read out";
+
 /// The time control, if it is whole and can be played.
 pub(super) fn time_control(item: &Item<'_>) -> Option<TimeControl> {
     let mut section = item.section(EXAMPLE)?;
     let system = section.require("system", "it says how the other keys are meant")?;
+    if system.is("ing") {
+        system.fault(WHICH_ING);
+        return None;
+    }
     let mut keys = Keys { section: &mut section, items: Vec::new() };
     let control = system.choice(TimeSystem::NAMES).map(|system| keys.control(system));
     let items = keys.items;

@@ -125,6 +125,11 @@ impl<'a> Item<'a> {
         self.findings.fault(self.at, &self.path, message);
     }
 
+    /// True when it is this text.
+    pub(super) fn is(&self, text: &str) -> bool {
+        self.value.as_str() == Some(text)
+    }
+
     /// Something worth a word about this value.
     pub(super) fn note(&self, message: impl Into<String>) {
         self.findings.note(self.at, &self.path, message);

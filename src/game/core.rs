@@ -177,8 +177,8 @@ impl Game {
             Input::Placed { at: moment, point } => self.placed(moment.min(at), point, out),
             Input::Unverified { at: moment } => self.placements_lost(moment.min(at), out),
             Input::Trays(trays) => {
-                self.beside_board(at, trays, out);
                 self.trays_said(at, trays);
+                self.beside_board(at, trays, out);
             }
             // What cannot be read is unreadable in the scan itself.
             Input::Faults(_) | Input::ClockBack => {}

@@ -64,7 +64,8 @@ impl Game {
                 return Some((Some(of), Basis::Reported, AtEnd::CountDiffers { of, entered, counted }));
             }
         }
-        if let Some(unproved) = self.unproved() {
+        let collected = |_: &AtEnd| self.stones_are_collected() || self.open_alert(&[Kind::CountDiffers]).is_some();
+        if let Some(unproved) = self.unproved().filter(collected) {
             return Some((None, Basis::Sensor, unproved));
         }
         let result = self.book.result.as_ref().filter(|result| matches!(result.by, EndedBy::Score | EndedBy::Draw))?;

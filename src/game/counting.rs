@@ -4,7 +4,7 @@
 //! after the end. Of dead stones only what is proved is proposed; everything else is said by people, or by a program that they have set up.
 
 use crate::go::{self, ByColor, Color, Counting, HalfPoints, Place, Point, Rules, ToCount};
-use crate::referee::Kind;
+use crate::referee::{AtEnd, Kind};
 use crate::time::Mono;
 
 use super::Game;
@@ -320,11 +320,16 @@ impl Game {
     /// This player agrees with the count; when both do, it is the result.
     ///
     /// # Errors
-    /// While nobody knows the margin.
+    /// While nobody knows the margin, and while the bowls show that not all stones were filled in (ING-9.4(3)).
     pub(super) fn confirm_score(&mut self, at: Mono, color: Color, out: &mut Vec<Output>) -> Result<(), RequestError> {
         self.need(&[Phase::Counting])?;
         if self.count.is_none() {
             self.count_position(at, None, out);
+        }
+        if let Some(AtEnd::Unproved { black, white, each }) = self.unproved() {
+            return conflict(format!(
+                "the bowls hold {black} and {white}, and the margin stands when each holds {each}: put the stones right, or have count-differs ruled on"
+            ));
         }
         let Some(count) = &mut self.count else { return Ok(()) };
         if count.margin.is_none() {

@@ -1,6 +1,7 @@
 //! How games begin: stones on an empty board, a prepared game, a request (CONTRACT 2 `start`, 4.5, 5).
 
 use crate::go::{ByColor, Color, Place, PlayedMove, Point, Record, Setup};
+use crate::sense::Limits;
 use crate::time::Mono;
 use crate::wire::Cell;
 
@@ -10,6 +11,9 @@ use super::ledger::Ledger;
 use super::request::MatchInfo;
 use super::settings::{StartMode, Terms};
 use super::{Game, Prepared, Turn};
+
+/// More handicap stones than books give, for who has not prepared as many: a board that shows more at once is being wiped (ING-9.1(1)).
+const HANDICAP_MAX: usize = 9;
 
 /// How the game in hand was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,7 +92,8 @@ impl Game {
 
     /// The set-up with which the stones on the board open a game, or `None` while they do not.
     ///
-    /// Without handicap a first black stone is move 1 and stays out of the set-up; several at once are handicap stones.
+    /// Without handicap a first black stone is move 1 and stays out of the set-up; several at once are handicap stones. More than can be
+    /// told as moves in one look, or than a handicap has, are hands and a cloth on the board before play (ING-9.1(1)).
     fn opening_stones(&self, handicap: u32) -> Option<Setup> {
         let settled = self.wood.calm();
         let (mut stones, mut white) = (Vec::new(), 0);
@@ -104,14 +109,16 @@ impl Game {
         if wanted >= 2 {
             return (stones.len() == wanted && white == 0).then(|| Setup { black: stones, white: Vec::new() });
         }
+        let plies = Limits::DEFAULT.plies;
         match stones.len() {
             0 => None,
+            black if white > 0 && black + white > plies => None,
             // White has answered before the first look: the first plies, told in their order as any others.
             black if white > 0 => (black == white || black == white + 1).then(Setup::default),
             1 => Some(Setup::default()),
             // Two stones of unknown colour are the first two moves.
-            _ if !colors_seen => Some(Setup::default()),
-            _ => Some(Setup { black: stones, white: Vec::new() }),
+            many if !colors_seen => (many <= plies).then(Setup::default),
+            many => (many <= HANDICAP_MAX).then_some(Setup { black: stones, white: Vec::new() }),
         }
     }
 

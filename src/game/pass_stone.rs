@@ -136,10 +136,11 @@ impl Game {
         Some((trays.black_bowl?.into(), trays.white_bowl?.into(), each))
     }
 
-    /// All stones have been collected, and the bowls do not hold what was to be filled in.
+    /// All stones have been collected, the bowls do not hold what was to be filled in, and no referee has ruled on it.
     pub(super) fn unproved(&self) -> Option<AtEnd> {
         let (black, white, each) = self.filled_in_bowls()?;
-        let differs = black != each || white != each;
+        let ruled = self.book.rulings.iter().any(|ruling| ruling.kind == Some(Kind::CountDiffers) && ruling.holds());
+        let differs = (black != each || white != each) && !ruled;
         (self.book.phase == Phase::Counting && differs && self.wood.is_empty()).then_some(AtEnd::Unproved { black, white, each })
     }
 }

@@ -14,7 +14,7 @@ use super::alerts::Raise;
 use super::event::{Alert, Basis, Phase};
 use super::input::Output;
 
-/// How long bowls must hold still before play to be counted, in ms: hands that sort stones pause shorter.
+/// How long bowls must hold still before play and after filling in to be counted, in ms: hands that sort stones pause shorter.
 pub const BOWLS_STILL_MS: u64 = 10_000;
 
 /// How long captured stones may take to the lid, and a stone to its place, in ms. No rule names a time; a player tidies up within the
@@ -79,8 +79,23 @@ impl Game {
     /// When something has been wrong for long enough.
     pub(super) fn trays_due_at(&self) -> Option<Mono> {
         self.trays.seen?;
+        if self.book.phase == Phase::Counting {
+            return Some(self.collected_since()?.plus_ms(BOWLS_STILL_MS)).filter(|&due| due > self.now.mono);
+        }
         let looks_at = self.looks_at();
         self.trays.kept.odd.iter().filter(|odd| !odd.said && looks_at.contains(&odd.kind)).map(Odd::due).min()
+    }
+
+    /// Since when bowls and board have been as they are.
+    fn collected_since(&self) -> Option<Mono> {
+        let (since, _) = self.trays.seen?;
+        let changed = self.settings.size.points().map(|point| self.wood.first_seen(point)).max()?;
+        Some(since.max(changed))
+    }
+
+    /// Nobody puts stones back any more: they are counted when that is over.
+    pub(super) fn stones_are_collected(&self) -> bool {
+        self.collected_since().is_some_and(|since| self.now.mono.since_ms(since) >= BOWLS_STILL_MS)
     }
 
     /// What the trays can be wrong about now: full bowls before play, every stone in its place during it.
@@ -104,6 +119,9 @@ impl Game {
         if before_play && self.wood.is_empty() && at.since_ms(since) >= BOWLS_STILL_MS {
             let all = |color: Color| Some(u32::from(trays.bowl(color)?) + u32::from(trays.lid(color.opponent()).unwrap_or(0)));
             self.trays.kept.start = ByColor::new(all);
+        }
+        if self.stones_are_collected() && self.unproved().is_some() {
+            self.compare_counts(at, out);
         }
         let looks_at = self.looks_at();
         let wanted = match looks_at {
@@ -168,9 +186,9 @@ impl Game {
         let lid = |color: Color| lids[color].filter(|&by| by != 0).map(|by| (Kind::LidCount, color, by));
         let mut found: Vec<_> = Color::BOTH.into_iter().filter_map(lid).collect();
         let astray = ByColor::new(|color| {
-            // What a lid lacks lies somewhere: that is said of the lid.
+            // What a lid lacks lies somewhere, in a bowl perhaps: that is said of the lid.
             let lid = lids[color.opponent()].map_or(0, |by| by.min(0));
-            self.too_many(trays, color).map(|by| by - lid)
+            self.too_many(trays, color).map(|by| if by < 0 { (by - lid).min(0) } else { by })
         });
         for color in Color::BOTH {
             let Some(by) = astray[color].filter(|&by| by != 0) else { continue };

@@ -177,12 +177,13 @@ impl Game {
         let (moves, n) = (self.record().moves.len() as u32, sealing.n);
         let in_play = matches!(self.book.phase, Phase::Playing | Phase::Ending);
         let (Some(opened), true) = (&sealing.opened, moves >= n && in_play) else { return };
-        let played = self.record().moves[n as usize - 1].place;
+        let played = self.record().moves[n as usize - 1].clone();
         match opened.place {
-            Some(place) if place != played => {
+            // A pass that was ruled, for the point was taken, is what the sealed move came to (CN-22).
+            Some(place) if place != played.place && !played.forced => {
                 let waits = self.sealed_due_at().is_some_and(|due| at < due);
                 if !waits && !self.mismatch_is_said(n) {
-                    self.say_another_was_played(at, n, place, played, out);
+                    self.say_another_was_played(at, n, place, played.place, out);
                 }
                 if moves > n {
                     self.say_sealing(at, SealChange::Off, Sealing { over: true, ..sealing }, None, out);

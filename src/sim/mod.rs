@@ -46,5 +46,5 @@ pub use line::{LineFault, LineFaults};
 pub use offence::{Course, Expected, Offence, Scene, scene};
 pub use pty::Pty;
 pub use run::{SimError, run};
-pub use script::{ScriptError, parse as parse_script};
+pub use script::{ScriptError, parse as parse_script, parse_on as parse_script_on};
 pub use table::{ClockOptions, Table, TableOptions, from_zero};

@@ -86,13 +86,21 @@ pub enum ScriptFault {
 /// # Errors
 /// The first fault, with its line.
 pub fn parse(text: &str, size: Size) -> Result<Vec<Cue>, ScriptError> {
+    parse_on(text, size, vec![None; size.area()])
+}
+
+/// Reads a scene that begins on a board on which this stands, point by point.
+///
+/// # Errors
+/// The first fault, with its line.
+pub fn parse_on(text: &str, size: Size, stands: Vec<Option<Color>>) -> Result<Vec<Cue>, ScriptError> {
     let mut scene = Scene { size, now_ms: 0, steps: Vec::new(), rng: fastrand::Rng::with_seed(SEED) };
     for (index, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default().to_ascii_lowercase();
         let words: Vec<&str> = line.split_whitespace().collect();
         scene.line(&words).map_err(|fault| ScriptError { line: index + 1, fault })?;
     }
-    Ok(steps::cues(size, scene.steps))
+    Ok(steps::cues_on(size, stands, scene.steps))
 }
 
 struct Scene {

@@ -27,9 +27,13 @@ pub(super) struct Step {
 }
 
 /// The cues in order. Steps that share a moment keep the order in which they were written; the board is empty before the first.
-pub(super) fn cues(size: Size, mut steps: Vec<Step>) -> Vec<Cue> {
+pub(super) fn cues(size: Size, steps: Vec<Step>) -> Vec<Cue> {
+    cues_on(size, vec![None; size.area()], steps)
+}
+
+/// The same where this stands before the first, point by point.
+pub(super) fn cues_on(size: Size, mut stands: Vec<Option<Color>>, mut steps: Vec<Step>) -> Vec<Cue> {
     steps.sort_by_key(|step| step.at_ms);
-    let mut stands: Vec<Option<Color>> = vec![None; size.area()];
     let mut cues = Vec::with_capacity(steps.len());
     let mut latest = 0;
     for step in steps {
@@ -62,6 +66,18 @@ pub(super) fn cues(size: Size, mut steps: Vec<Step>) -> Vec<Cue> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_stood_before_the_first_step_is_cleared_and_shown_as_well() {
+        let size = Size::square(9).unwrap();
+        let here = Point::new(1, 1);
+        let mut stands = vec![None; size.area()];
+        stands[size.index(here)] = Some(Color::White);
+        let step = |at_ms, deed| Step { at_ms, turn: None, deed };
+        let steps = vec![step(10, Deed::Wrong(here, Color::Black)), step(20, Deed::Truth(here)), step(30, Deed::Clear)];
+        let acts: Vec<Act> = cues_on(size, stands, steps).into_iter().map(|cue| cue.act).collect();
+        assert_eq!(acts, [Act::Show(here, Cell::Empty), Act::Show(here, Cell::Stone(Color::White)), Act::Lift(here)]);
+    }
 
     #[test]
     fn sensors_are_wrong_and_right_about_what_stands_at_that_moment() {

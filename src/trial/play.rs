@@ -178,7 +178,7 @@ fn open(world: &mut World, record: &Record, setting: Setting) -> Result<(), Stri
         return Ok(());
     }
     let start = Start { setup: Some(record.setup.clone()), to_move: Some(record.first), ..Start::default() };
-    world.ask(Verb::StartGame(Box::new(start))).map_err(|refusal| format!("start-game was refused: {refusal}"))
+    world.ask(Verb::StartGame(Box::new(start))).map(drop).map_err(|refusal| format!("start-game was refused: {refusal}"))
 }
 
 /// True when the stones alone say what game it is: Black begins with a stone, or with handicap stones that can be seen to be black.

@@ -2,9 +2,11 @@
 //! [`sim::script`](crate::sim), with a person who asks and rules between its lines.
 
 use super::play::WAKING_MS;
-use super::world::{Furniture, World};
-use crate::game::{Alert, Event, EventBody, Game, Settings, Verb};
-use crate::sim::{Cue, Device, parse_script};
+use super::world::{Furniture, World, stamp};
+use crate::game::{Alert, AnswerData, Event, EventBody, Game, Settings, Verb};
+use crate::go::Color;
+use crate::sim::{Act, Cue, Device, parse_script_on};
+use crate::time::{Stamp, Wall};
 use crate::wire::kifud::ClockSetting;
 use crate::wire::{BoardDriver, ClockDriver};
 
@@ -22,6 +24,8 @@ pub struct Stage {
 /// A table on which a scene is played.
 pub struct Scene {
     world: World,
+    /// What stands, point by point: lines may clear the board that lines before them have filled.
+    stands: Vec<Option<Color>>,
 }
 
 impl Scene {
@@ -36,7 +40,8 @@ impl Scene {
         world.plug(Device::Board);
         world.plug(Device::Clock);
         world.wait(WAKING_MS)?;
-        if world.is_ready() { Ok(Scene { world }) } else { Err("the devices are not understood".to_owned()) }
+        let stands = vec![None; world.game().settings().size.area()];
+        if world.is_ready() { Ok(Scene { world, stands }) } else { Err("the devices are not understood".to_owned()) }
     }
 
     /// Plays lines of a scene; their times count from now. Returns at the moment of the last act: what it brings about comes with [`Scene::wait`].
@@ -44,7 +49,7 @@ impl Scene {
     /// # Errors
     /// The line that cannot be read.
     pub fn act(&mut self, script: &str) -> Result<&mut Scene, String> {
-        let cues = parse_script(script, self.game().settings().size).map_err(|error| error.to_string())?;
+        let cues = parse_script_on(script, self.game().settings().size, self.stands.clone()).map_err(|error| error.to_string())?;
         self.play(&cues)
     }
 
@@ -57,6 +62,14 @@ impl Scene {
         for moment in cues.chunk_by(|one, next| one.at_ms == next.at_ms) {
             self.world.run_to(first.plus_ms(moment[0].at_ms))?;
             self.world.at_once(moment);
+            let size = self.game().settings().size;
+            for cue in moment {
+                match cue.act {
+                    Act::Put(point, color) => self.stands[size.index(point)] = Some(color),
+                    Act::Lift(point) => self.stands[size.index(point)] = None,
+                    _ => {}
+                }
+            }
         }
         Ok(self)
     }
@@ -75,8 +88,26 @@ impl Scene {
     /// # Errors
     /// The refusal.
     pub fn ask(&mut self, verb: Verb) -> Result<&mut Scene, String> {
-        self.world.ask(verb)?;
+        self.answered(verb)?;
         Ok(self)
+    }
+
+    /// The same; what was answered.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub fn answered(&mut self, verb: Verb) -> Result<AnswerData, String> {
+        self.world.ask(verb)
+    }
+
+    /// This moment, by the stopwatch and by the calendar of the table.
+    pub fn now(&self) -> Stamp {
+        stamp(self.world.now)
+    }
+
+    /// The calendar.
+    pub fn wall(&self) -> Wall {
+        self.world.wall()
     }
 
     /// The game.

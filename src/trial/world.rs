@@ -6,7 +6,7 @@ use super::cable::Cable;
 use super::consumer::Consumer;
 use super::costs::Costs;
 use super::transcript::Transcript;
-use crate::game::{Event, Game, Output, Request, Settings, Verb};
+use crate::game::{AnswerData, Event, Game, Output, Request, Settings, Verb};
 use crate::go::Point;
 use crate::now;
 use crate::sense::{Filter, Orientation};
@@ -55,8 +55,8 @@ pub(super) struct World {
     asked: u32,
     /// Every event, where somebody wants them.
     pub(super) heard: Option<Vec<Event>>,
-    /// The refusal of the last request.
-    refused: Option<String>,
+    /// What was answered to the last request.
+    answer: Result<AnswerData, String>,
 }
 
 const BOARD: usize = 0;
@@ -93,7 +93,7 @@ impl World {
             moments: 0,
             asked: 0,
             heard: None,
-            refused: None,
+            answer: Err("no answer came".to_owned()),
         }
     }
 
@@ -133,6 +133,11 @@ impl World {
         let board = self.board.wake().filter(|_| self.cables[BOARD].plugged);
         let clock = self.clock.wake().filter(|_| self.cables[CLOCK].plugged);
         [board, clock, self.cables[BOARD].due(), self.cables[CLOCK].due(), self.desk.deadline()].into_iter().flatten().min()
+    }
+
+    /// The calendar.
+    pub(super) fn wall(&self) -> Wall {
+        stamp(self.now).wall
     }
 
     /// Everything that is due: devices, lines, and last, as in the daemon, deadlines.
@@ -207,7 +212,7 @@ impl World {
                     }
                 }
                 Effect::Output(Output::Answer(answer)) => {
-                    self.refused = answer.outcome.err().map(|error| format!("{:?}: {}", error.code, error.message));
+                    self.answer = answer.outcome.map_err(|error| format!("{:?}: {}", error.code, error.message));
                 }
                 Effect::Output(Output::Clock(_)) => {}
             }
@@ -218,12 +223,12 @@ impl World {
     ///
     /// # Errors
     /// The refusal.
-    pub(super) fn ask(&mut self, verb: Verb) -> Result<(), String> {
+    pub(super) fn ask(&mut self, verb: Verb) -> Result<AnswerData, String> {
         self.asked += 1;
         let request = Request { transaction: format!("trial-{}", self.asked), by: None, expect_game: None, expect_rev: None, verb };
-        self.refused = Some("no answer came".to_owned());
+        self.answer = Err("no answer came".to_owned());
         self.costed(true, |desk, now, effects| desk.request(now, request, effects));
-        self.refused.take().map_or(Ok(()), Err)
+        self.answer.clone()
     }
 
     /// Acts that share a moment: what is done to the board is one handful.
@@ -298,6 +303,7 @@ impl World {
     }
 }
 
-fn stamp(mono: Mono) -> Stamp {
+/// A moment of virtual time with the calendar's label.
+pub(super) fn stamp(mono: Mono) -> Stamp {
     Stamp::new(mono, Wall::from_unix_ms(CALENDAR_MS + mono.since_ms(BEGINNING) as i64))
 }

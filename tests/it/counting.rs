@@ -252,9 +252,17 @@ fn ing_9_4_3_a_counted_game_is_unconfirmed_until_both_confirm() {
     };
     let all: Vec<String> = table.grid.size().points().map(|point| format!("lift {}", point.vertex(table.grid.size()))).collect();
     table.hold(&all.iter().map(String::as_str).collect::<Vec<_>>());
-    bowls(&mut table, 40, 39);
+    // While they put them back the bowls fill up.
+    for (black, white) in [(31, 31), (36, 33), (40, 39)] {
+        bowls(&mut table, black, white);
+        table.wait(4_000);
+    }
+    assert!(open(&table, "count-differs").is_none(), "stones are on their way");
+    table.wait(8_000);
     let told = open(&table, "count-differs").expect("one is missing");
     assert_eq!(told.cite.map(|cite| cite.article).as_deref(), Some("9.4(3)"));
+    let (code, message) = table.refused(Verb::ConfirmScore(White));
+    assert!(code == kifud::game::ErrorCode::Conflict && message.contains("40 and 39"), "{message}");
     bowls(&mut table, 40, 40);
     assert!(open(&table, "count-differs").is_none() && table.game.count().unwrap().proved);
     assert_eq!(result(&table).map(|result| result.state), Some(ResultState::Unconfirmed));
@@ -266,6 +274,26 @@ fn ing_9_4_3_a_counted_game_is_unconfirmed_until_both_confirm() {
     both_accept(&mut table);
     table.ask(Verb::ConfirmScore(White));
     assert_eq!(result(&table), None);
+}
+
+#[test]
+fn ing_9_4_3_a_stone_that_is_missing_holds_the_margin_back_until_a_referee_has_ruled_on_it() {
+    let mut table = at_position(by("ing", "ing"), &CLOSED);
+    both_accept(&mut table);
+    let all: Vec<String> = table.grid.size().points().map(|point| format!("lift {}", point.vertex(table.grid.size()))).collect();
+    table.hold(&all.iter().map(String::as_str).collect::<Vec<_>>());
+    let trays = Trays { black_bowl: Some(40), white_bowl: Some(39), black_lid: None, white_lid: None };
+    table.give(Input::Trays(trays));
+    table.wait(11_000).refused(Verb::ConfirmScore(Black));
+    let alert = open(&table, "count-differs").expect("one is missing");
+    let dismissed = crate::rulings::about(&alert, crate::rulings::plain(kifud::game::RulingOutcome::Dismiss));
+    table.done(Verb::Rule(Box::new(dismissed)));
+    // The board counts its bowls again and again.
+    table.give(Input::Trays(trays));
+    table.wait(60_000);
+    assert!(open(&table, "count-differs").is_none(), "it is ruled on");
+    table.done(Verb::ConfirmScore(Black)).done(Verb::ConfirmScore(White));
+    assert_eq!(phase(&table), Phase::Ended);
 }
 
 #[test]

@@ -2,6 +2,6 @@
 //! judged by a reference that keeps whole boards; and what a table says of it (CN-20, ING-8.2).
 
 mod innocent;
-mod positions;
+pub mod positions;
 mod reference;
 mod said;

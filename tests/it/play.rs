@@ -18,6 +18,33 @@ fn the_first_black_stone_opens_a_game_and_is_move_1() {
     assert_eq!(table.record(), "B E5, W C3");
 }
 
+/// The younger player wipes the board, and what it shows of hands and cloth is no game.
+#[test]
+fn ing_9_1_1_more_stones_at_once_than_a_handicap_or_a_first_look_has_open_no_game() {
+    let stones = |word: &str, rows: std::ops::RangeInclusive<u8>| rows.map(|row| format!("{word} E{row}")).collect::<Vec<_>>();
+    let shown = |table: &mut Table, changes: &[String]| {
+        table.hold(&changes.iter().map(String::as_str).collect::<Vec<_>>()).wait(5_000);
+        table.since()
+    };
+    let wiped = [stones("black", 1..=4), stones("white", 5..=8)].concat();
+    let all_dark: Vec<String> = (1..=9).map(|row| format!("black E{row}")).chain(["black D1".to_owned()]).collect();
+    for hands in [&wiped, &all_dark] {
+        let mut table = Table::new(settings(9));
+        assert_eq!(shown(&mut table, hands), [""; 0]);
+        let lifted: Vec<String> = hands.iter().map(|change| change.replace("black", "lift").replace("white", "lift")).collect();
+        assert_eq!(shown(&mut table, &lifted), [""; 0]);
+        table.hold(&["black E5"]);
+        assert_eq!(table.since(), ["game-started", "phase playing", "move 1"]);
+    }
+    let mut blind = Table::new(settings(9)).colorblind();
+    assert_eq!(shown(&mut blind, &wiped), [""; 0]);
+    // The first moves seen in one look, and nine handicap stones, are what they were.
+    let mut table = Table::new(settings(9));
+    assert!(shown(&mut table, &[stones("black", 1..=3), stones("white", 7..=9)].concat()).contains(&"game-started".to_owned()));
+    let mut table = Table::new(settings(9));
+    assert!(shown(&mut table, &stones("black", 1..=9)).contains(&"game-started".to_owned()));
+}
+
 #[test]
 fn a_move_is_published_when_it_has_held_still_for_settle_ms_and_not_before() {
     let mut table = Table::new(settings(9));

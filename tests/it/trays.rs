@@ -169,6 +169,18 @@ fn korea_2024_lid_captures_that_do_not_come_to_the_lid_are_told_in_the_offender_
 }
 
 #[test]
+fn ing_9_3_2_a_captured_stone_thrown_into_the_opponent_s_bowl_is_told_of_the_lid_alone() {
+    let mut table = captured("ing");
+    lay(&mut table, trays(177, 179, 0, 0)).wait(LONG);
+    assert_eq!(table.alerts(), ["lid-count"], "the same stone is not told twice");
+    // One too many is one too many all the same.
+    let mut table = captured("ing");
+    lay(&mut table, trays(178, 179, 0, 0)).wait(LONG);
+    assert_eq!(table.alerts(), ["lid-count", "stone-out-of-place"]);
+    assert_eq!(table.open(Kind::StoneOutOfPlace).color, Some(Color::Black));
+}
+
+#[test]
 fn korea_2024_lid_captures_in_the_lid_in_time_are_nothing() {
     let mut table = captured("korea-2024-11-08");
     table.wait(LONG / 2);

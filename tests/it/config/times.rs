@@ -98,6 +98,17 @@ fn half_given_controls_are_refused_by_the_key_that_is_missing() {
     }
 }
 
+/// Article 7 leaves it to the event which of the two kinds of overtime there is.
+#[test]
+fn ing_7_0_overtime_of_no_kind_is_refused_with_both_kinds_named() {
+    let faults = parse(&with(r#"system = "ing", main = "3h""#)).expect_err("neither");
+    let told: Vec<(Option<usize>, &str)> = faults.iter().map(|fault| (fault.line, fault.key.as_str())).collect();
+    assert_eq!(told, [(Some(4), "table.time.system")]);
+    for word in ["article 7", "\"ing-pp\"", "\"ing-rs\""] {
+        assert!(faults[0].message.contains(word), "{}", faults[0]);
+    }
+}
+
 #[test]
 fn zero_null_and_misfits_are_refused_by_their_key_with_the_reason() {
     for (text, keys, message) in [

@@ -8,10 +8,10 @@ use super::stage::PATIENCE;
 use super::{Mark, Row, Scenery};
 
 /// Black has the four columns on the left, White the five on the right; every point between them is taken.
-const CLOSED: [&str; 18] = ["D1", "E1", "D2", "E2", "D3", "E3", "D4", "E4", "D5", "E5", "D6", "E6", "D7", "E7", "D8", "E8", "D9", "E9"];
+pub const CLOSED: [&str; 18] = ["D1", "E1", "D2", "E2", "D3", "E3", "D4", "E4", "D5", "E5", "D6", "E6", "D7", "E7", "D8", "E8", "D9", "E9"];
 
 /// The same, but for a dame at E5.
-const DAME: [&str; 18] = ["D1", "E1", "D2", "E2", "D3", "E3", "D4", "E4", "D5", "F5", "D6", "E6", "D7", "E7", "D8", "E8", "D9", "E9"];
+pub const DAME: [&str; 18] = ["D1", "E1", "D2", "E2", "D3", "E3", "D4", "E4", "D5", "F5", "D6", "E6", "D7", "E7", "D8", "E8", "D9", "E9"];
 
 fn both_accept(table: &mut Scenery) {
     table.ask(Verb::AcceptEnd(Black)).ask(Verb::AcceptEnd(White)).wait(1_000);
@@ -37,6 +37,7 @@ fn after_the_end() -> Vec<Row> {
                 both_accept(table.moves(&CLOSED));
                 table.ask(Verb::EnterCount { color: Black, stones: HalfPoints::points(36) });
             }),
+            ..Row::EMPTY
         },
         Row {
             clause: "CN-16.7",
@@ -52,6 +53,7 @@ fn after_the_end() -> Vec<Row> {
             twin: Some(|table| {
                 table.moves(&CLOSED);
             }),
+            ..Row::EMPTY
         },
     ]
 }
@@ -72,6 +74,7 @@ fn ending() -> Vec<Row> {
                 table.moves(&CLOSED).ask(Verb::AcceptEnd(Black));
                 table.act("white F5\nwait 1s\npress right\nwait 2s\nblack C1\nwait 1s\npress left").wait(PATIENCE);
             }),
+            ..Row::EMPTY
         },
         Row {
             clause: "CN-21.2",
@@ -87,6 +90,7 @@ fn ending() -> Vec<Row> {
                 both_accept(table.moves(&CLOSED));
                 table.act("black A5\nwait 2s\nlift D5 E5").wait(2 * PATIENCE);
             }),
+            ..Row::EMPTY
         },
         Row {
             clause: "CN-21.3",
@@ -99,7 +103,7 @@ fn ending() -> Vec<Row> {
                 table.act("wait 2s\nblack D5\nwhite E5\nwait 2s\nwhite C5\nwait 1s\npress right").wait(PATIENCE);
             },
             told: &[],
-            twin: None,
+            ..Row::EMPTY
         },
     ]
 }
@@ -120,6 +124,7 @@ fn ing() -> Vec<Row> {
                 both_accept(table.moves(&CLOSED));
                 table.act("wait 1s\nblack A1\nwhite J1").wait(2 * PATIENCE);
             }),
+            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.4(3)",
@@ -132,7 +137,7 @@ fn ing() -> Vec<Row> {
                 table.ask(Verb::ConfirmScore(Black)).ask(Verb::ConfirmScore(White));
             },
             told: &["result: white wins by score"],
-            twin: None,
+            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.4(4)",
@@ -148,6 +153,7 @@ fn ing() -> Vec<Row> {
                 both_accept(table.moves(&CLOSED));
                 table.act("wait 1s\nblack A1 A2\nwhite J1 J2\nwait 1s\nblack A3\nwait 1s\nblack B1 B2").wait(2 * PATIENCE);
             }),
+            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.4(4)",
@@ -164,6 +170,7 @@ fn ing() -> Vec<Row> {
                 both_accept(table.moves(&CLOSED));
                 table.act("wait 1s\nlift D5\nwait 1s\nblack D5").wait(2 * PATIENCE);
             }),
+            ..Row::EMPTY
         },
     ]
 }

@@ -4,12 +4,26 @@
 //! What the sensors decide (D) or suspect (D?) is played by the bytes of the devices alone, on a table in virtual time; what only a person
 //! can know (R) is asked for. Each scene of D and D? has an innocent twin beside it, and that stays silent.
 //!
-//! The table in the documents is what these scenes really gave. After a change: `KIFUD_WRITE_DOCS=1 cargo test --test it scenes`.
+//! Every scene is played under each of the nine rulebooks. The two tables in the documents are what these scenes really gave: by the book of
+//! the clause, and where another book says something else. After a change: `KIFUD_WRITE_DOCS=1 cargo test --test it scenes`.
 
-mod chinese;
+mod by_book;
+mod chinese_desk;
+mod chinese_moved;
+mod chinese_play;
+mod chinese_sealing;
+mod chinese_time;
+mod desk;
 mod ending;
+mod ing_beside;
+mod ing_end;
+mod ing_play;
+mod ing_referee;
+mod ing_time;
+mod shown;
 mod stage;
 mod table;
+mod telling;
 
 pub use stage::Scenery;
 
@@ -34,6 +48,15 @@ impl Mark {
     }
 }
 
+/// Whether a scene is played by the other books too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Elsewhere {
+    /// By every one of them.
+    Played,
+    /// By none, for this reason.
+    Not(&'static str),
+}
+
 /// One scene.
 #[derive(Clone)]
 pub struct Row {
@@ -46,13 +69,35 @@ pub struct Row {
     pub happens: &'static str,
     /// How it is played.
     pub play: fn(&mut Scenery),
-    /// What is said and what comes of it, a line each: see [`Scenery::told`].
+    /// What is said and what comes of it, a line each: see [`Scenery::told`]. Where it is empty the table in the documents alone holds it.
     pub told: &'static [&'static str],
     /// The same without the offence: nothing is said.
     pub twin: Option<fn(&mut Scenery)>,
+    /// Whether the other books have their say.
+    pub elsewhere: Elsewhere,
 }
+
+impl Row {
+    /// A scene of which nothing is written yet: what most of them leave as it is here.
+    pub const EMPTY: Row = Row {
+        clause: "",
+        mark: Mark::Person,
+        book: "china-1988",
+        happens: "",
+        play: |_| {},
+        told: &[],
+        twin: None,
+        elsewhere: Elsewhere::Played,
+    };
+}
+
+/// Why a scene about bowls, hot stones, filling in or Ing's overtime is played by no other book: they have no such clause.
+pub const INGS_OWN: Elsewhere = Elsewhere::Not("the clause is Ing's own");
 
 /// Every scene, clause by clause.
 pub fn rows() -> Vec<Row> {
-    [chinese::rows(), ending::rows()].concat()
+    let chinese =
+        [chinese_sealing::rows(), chinese_play::rows(), chinese_moved::rows(), chinese_time::rows(), chinese_desk::rows()].concat();
+    let ing = [ing_time::rows(), ing_play::rows(), ing_beside::rows(), ing_end::rows(), ing_referee::rows()].concat();
+    [chinese, ending::rows(), ing].concat()
 }

@@ -100,6 +100,19 @@ fn cn_22_a_sealed_point_that_holds_a_stone_proposes_a_pass() {
 }
 
 #[test]
+fn cn_22_the_pass_that_is_ruled_for_an_occupied_point_is_no_other_move_than_the_sealed_one() {
+    let mut table = sealed("china-1988", "E5");
+    table.done(open("E5")).done(resume());
+    let occupied = table.open(Kind::SealedPointOccupied);
+    let decision = kifud::game::Decision::plain(kifud::game::RulingOutcome::Confirm);
+    let asked = kifud::game::RuleRequest { game_id: None, alert: occupied.id, rev: occupied.rev, replaces: None, decision };
+    table.done(Verb::Rule(Box::new(asked))).wait(10 * S);
+    assert_eq!((table.record().as_str(), mismatch(&table)), ("B E5, W C3, B G7, W pass", None));
+    table.hold(&["black F5"]).press(Color::Black).wait(10 * S);
+    assert_eq!((table.record().as_str(), mismatch(&table), stage(&table)), ("B E5, W C3, B G7, W pass, B F5", None, Some(SealStage::Over)));
+}
+
+#[test]
 fn a_paper_that_nobody_can_read_is_for_the_referee_and_whatever_is_played_counts() {
     let mut table = sealed("china-1988", "D4");
     table.done(unreadable());

@@ -2,6 +2,7 @@
 
 use kifud::game::{Game, Input, Output};
 use kifud::go::{Color, Size};
+use kifud::referee::Kind;
 use kifud::sim::{Act, Cue, script};
 use kifud::time::{Mono, Stamp, Wall};
 use kifud::wire::kifud::board_packet::caps;
@@ -9,6 +10,7 @@ use kifud::wire::kifud::{KifudBoard, VirtualBoard};
 use kifud::wire::{BoardReport, BoardSession, Timed};
 
 use super::{LONG, of_book};
+use crate::scenes::Scenery;
 
 /// The final of 22 January 2025: a captured stone lies on the table, and it is White's turn when the referee could see it.
 const SCENE: &str = "\
@@ -128,4 +130,35 @@ fn ing_9_2_2_a_pass_stone_in_either_lid_is_a_pass_and_no_stone_astray() {
     // Taken up again it was nothing, and a stone that lies in no lid is still in the hand.
     let up = PASS.replace("trays 178 178 LIDS\nwait 60s", "trays 178 178 1 0\nwait 300ms\ntrays 178 179 0 0\nwait 60s");
     assert_eq!(played("ing", &up), []);
+}
+
+/// Bowls of forty; Black has taken a stone, and White is to move.
+fn taken() -> Scenery {
+    let mut table = Scenery::new("ing");
+    table.act("trays 40 40 0 0").wait(15_000).act("trays 39 40 0 0\nblack A2\nwait 1s\npress left");
+    table.act("wait 1s\ntrays 39 39 0 0\nwhite A1\nwait 1s\npress right\nwait 1s\ntrays 38 39 0 0\nblack B1\nwait 1s\nlift A1");
+    table.act("wait 1s\ntrays 38 39 1 0\npress left").wait(1_000);
+    table
+}
+
+#[test]
+fn ing_9_2_2_a_pass_stone_in_the_player_s_own_lid_is_asked_about_and_is_never_out_of_place() {
+    let mut table = taken();
+    // White passes into his own lid, Black into his, beside the stone that he has captured.
+    table.act("trays 38 38 1 1\nwait 2s\npress right").wait(5_000).confirm(Kind::PassSignal).wait(LONG);
+    table.act("trays 37 38 2 1\nwait 2s\npress left").wait(5_000).confirm(Kind::PassSignal).wait(2 * LONG);
+    let told = table.told();
+    assert!(
+        told.len() == 2 && told.iter().all(|line| line.starts_with("pass-signal [ing 9.2(2)]") && line.ends_with("(decided)")),
+        "{told:#?}"
+    );
+}
+
+#[test]
+fn ing_9_2_2_a_captured_stone_that_comes_into_the_lid_late_is_no_pass_stone() {
+    let mut table = Scenery::new("ing");
+    table.act("trays 40 40 0 0").wait(15_000).act("trays 39 40 0 0\nblack A2\nwait 1s\npress left");
+    table.act("wait 1s\ntrays 39 39 0 0\nwhite A1\nwait 1s\npress right\nwait 1s\ntrays 38 39 0 0\nblack B1\nwait 1s\nlift A1\nwait 1s\npress left");
+    table.wait(3_000).act("trays 38 39 1 0").wait(2_000).act("trays 38 38 1 0\nwait 3s\nwhite J9\nwait 1s\npress right").wait(LONG);
+    assert_eq!(table.told(), [""; 0]);
 }
