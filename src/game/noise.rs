@@ -41,6 +41,8 @@ pub(super) struct Noise {
     /// Since when a point is noisy.
     noisy: Vec<Option<Mono>>,
     any: bool,
+    /// A turn has ended: it is known what points showed before.
+    has_marked: bool,
 }
 
 impl Noise {
@@ -53,6 +55,7 @@ impl Noise {
             calmed: vec![Mono::ZERO; size.area()],
             noisy: vec![None; size.area()],
             any: false,
+            has_marked: false,
         }
     }
 
@@ -142,6 +145,7 @@ impl Noise {
             let (shown, count) = std::mem::take(in_turn);
             *marked = if count >= TELLING { shown } else { *marked | shown };
         }
+        self.has_marked = true;
     }
 
     /// What a point has shown lately.
@@ -155,9 +159,15 @@ impl Noise {
         let stone = if color == Color::Black { 2 | 8 } else { 4 | 8 };
         match self.shown(index) {
             shown if shown & stone == 0 => Taken::No,
-            shown if shown & stone & !self.marked[index] != 0 => Taken::Yes,
+            shown if self.has_marked && shown & stone & !self.marked[index] != 0 => Taken::Yes,
             _ => Taken::Perhaps,
         }
+    }
+
+    /// A point has shown that it is empty after this moment, among its latest changes.
+    pub(super) fn was_empty_since(&self, point: Point, since: Mono) -> bool {
+        let latest = self.changes[self.size.index(point)].iter().rev().take(TELLING);
+        latest.take_while(|(at, _)| *at > since).any(|&(_, cell)| cell == Cell::Empty)
     }
 
     /// The points that have not been believed for so long, row by row from the top left.
