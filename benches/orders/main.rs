@@ -4,13 +4,15 @@
 //! cargo bench --bench orders -- MEASURED [FITTED…]
 //! ```
 //!
-//! reads the SGF files of the folder MEASURED (every second one, by name, is fitted to; the others are measured) and of the folders FITTED
-//! with all that is in them (a folder that is named twice counts twice), fits, writes `target/orders.net` and prints how many windows of three, four and five plays come out right
-//! with so many of the plays after them known. Games that begin as a measured one are not fitted to. `KIFUD_FIT_WINDOWS` says how many windows are
-//! fitted to; without it nothing is fitted, and what kifud has is measured. `KIFUD_FIT_FROM` names a net to go on from.
+//! reads the SGF files of the folder MEASURED (of those that can be read every second one, by name, is fitted to; the others are measured)
+//! and of the folders FITTED with all that is in them (a folder that is named twice counts twice), fits, writes `target/orders.net` and
+//! prints how many windows of three, four and five plays come out right with so many of the plays after them known. Games that begin as a
+//! measured one are not fitted to. `KIFUD_FIT_WINDOWS` says how many windows are fitted to; without it nothing is fitted, and what kifud
+//! has is measured. `KIFUD_FIT_FROM` names a net to go on from.
 //!
 //! The net is that of `src/sense/explain/plausible/net.rs`, in floating point: the sum of what it says of each play of an order is the
-//! logarithm of how likely that order is beside the others that lead to the same position. Fitted by Adagrad, one window after the other, on one thread: the same games give the same net.
+//! logarithm of how likely that order is beside the others that lead to the same position. Fitted by Adagrad, one window after the other:
+//! the same games give the same net.
 
 mod fit;
 mod games;

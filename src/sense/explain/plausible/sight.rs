@@ -267,3 +267,53 @@ fn back(way: usize, dx: i32, dy: i32) -> (i32, i32) {
     let (dx, dy) = if way & 2 == 0 { (dx, dy) } else { (dx, -dy) };
     if way & 1 == 0 { (dx, dy) } else { (-dx, dy) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{Place, Rules};
+
+    /// What is seen of the last of these plays on a 13x13 board that is turned this way.
+    fn last_seen(plays: &[(u8, u8)], way: usize) -> Vec<u16> {
+        let size = Size::square(13).unwrap();
+        let turn = |&(col, row): &(u8, u8)| {
+            let (x, y) = turned(way, i32::from(col) - 6, i32::from(row) - 6);
+            Point::new((x + 6) as u8, (y + 6) as u8)
+        };
+        let plays: Vec<Point> = plays.iter().map(turn).collect();
+        let mut position = Position::new(size, &Rules::CHINESE);
+        let mut seen = Vec::new();
+        for (index, &point) in plays.iter().enumerate() {
+            let (before, color) = (Sight::of(&position), position.to_move());
+            let takes = position.play(color, Place::At(point)).unwrap().captured.len();
+            let earlier = std::array::from_fn(|back| index.checked_sub(back + 1).map(|at| plays[at]));
+            seen.clear();
+            before.look(&Sight::of(&position), &Look { color, point, takes, earlier }, &mut seen);
+            assert!(seen.len() <= MOST && seen.iter().all(|&number| usize::from(number) < SEEN), "{seen:?}");
+        }
+        seen.sort_unstable();
+        seen
+    }
+
+    #[test]
+    fn a_board_that_lies_otherwise_looks_the_same() {
+        // Black takes the white stone at (1, 0); then White plays far away.
+        let plays = [(3, 3), (1, 0), (0, 0), (9, 9), (2, 0), (9, 3), (1, 1), (3, 10)];
+        for length in 5..=plays.len() {
+            let straight = last_seen(&plays[..length], 0);
+            for way in 1..8 {
+                assert_eq!(last_seen(&plays[..length], way), straight, "{length} plays, way {way}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_near_and_what_is_taken_is_seen() {
+        let plays = [(3, 3), (1, 0), (0, 0), (9, 9), (2, 0), (9, 3), (1, 1)];
+        let takes = last_seen(&plays, 0);
+        let number = |first: usize| takes.iter().any(|&seen| usize::from(seen) == first);
+        assert!(number(TAKES), "one stone, not the last one");
+        let saves = last_seen(&[(3, 3), (1, 0), (0, 0), (9, 9), (2, 0), (1, 1)], 0);
+        assert!(saves.iter().any(|&seen| (SAVES..CHAIN_OF_LAST).contains(&usize::from(seen))), "a stone in atari is saved");
+    }
+}
