@@ -7,15 +7,16 @@ use super::windows::Window;
 
 /// How far a weight goes at first.
 const RATE: f32 = 0.03;
-/// The last part of the windows over which the rate falls to nothing.
+/// The last part of the windows over which the rate falls to nothing; all of them for a net that was fitted before.
 const FALL: f32 = 0.5;
+const FITTED_FALL: f32 = 1.0;
 /// A hidden number goes so far.
 const MOST: f32 = 127.0 / 64.0;
 /// A weight goes so far: a signed byte of sixty-fourths, and of thirty-seconds for what goes past the net.
 const WEIGHT_MOST: f32 = 127.0 / 64.0;
 const DIRECT_MOST: f32 = 127.0 / 32.0;
 /// The sum of the squares of the slopes of a weight that was fitted before.
-const FITTED_SQUARES: f32 = 5.0;
+const FITTED_SQUARES: f32 = 20.0;
 /// What is nearly certain is not learnt again.
 const CERTAIN: f32 = 0.02;
 
@@ -72,6 +73,7 @@ pub struct Net {
     third: Weights,
     direct: Weights,
     slopes: Slopes,
+    fall: f32,
     windows: usize,
     done: usize,
     loss: f32,
@@ -122,6 +124,7 @@ impl Net {
             third: Weights::new(SECOND, 0.3, 0.0, WEIGHT_MOST, &mut rng),
             direct: Weights::new(SEEN, 0.0, 0.0, DIRECT_MOST, &mut rng),
             slopes: Slopes::new(),
+            fall: FALL,
             windows,
             done: 0,
             loss: 0.7,
@@ -130,7 +133,7 @@ impl Net {
 
     /// A net to fit further, from the file that kifud reads.
     pub fn from_bytes(bytes: &[u8], windows: usize) -> Net {
-        let mut net = Net::new(windows);
+        let mut net = Net { fall: FITTED_FALL, ..Net::new(windows) };
         let (first, rest) = bytes.split_at(SEEN * FIRST);
         let (direct, rest) = rest.split_at(SEEN);
         let (second, rest) = rest.split_at(FIRST * SECOND);
@@ -227,7 +230,7 @@ impl Net {
     /// Makes the true order, which is the first, likelier beside the others.
     pub fn learn(&mut self, window: &Window) {
         let left = 1.0 - self.done as f32 / self.windows as f32;
-        let rate = RATE * (left / FALL).min(1.0);
+        let rate = RATE * (left / self.fall).min(1.0);
         self.done += 1;
         let runs: Vec<Vec<Run>> = window.orders.iter().map(|order| order.iter().map(|play| self.run(play)).collect()).collect();
         let sums: Vec<f32> = runs.iter().map(|runs| runs.iter().map(|run| run.says).sum()).collect();

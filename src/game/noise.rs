@@ -218,4 +218,27 @@ mod tests {
         assert!(noise.advance(Mono::from_millis(13_100)));
         assert_eq!((noise.is_noisy(point), noise.deadline()), (false, None));
     }
+
+    #[test]
+    fn before_the_first_turn_has_ended_nobody_knows_what_a_point_showed_before() {
+        let size = Size::square(9).unwrap();
+        let (empty, mut one) = (Grid::filled(size, Cell::Empty), Grid::filled(size, Cell::Empty));
+        let point = Point::new(2, 2);
+        one.set(point, Cell::Stone(Color::Black));
+        let mut noise = Noise::new(size);
+        let flicker = |noise: &mut Noise, from: u64, one: &Grid| {
+            for n in 0..12 {
+                let (before, after) = if n % 2 == 0 { (&empty, one) } else { (one, &empty) };
+                noise.follow(Mono::from_millis(from + n * 100), before, after);
+            }
+        };
+        flicker(&mut noise, 1_000, &one);
+        assert_eq!(noise.taken(point, Color::Black), Taken::Perhaps);
+        assert_eq!(noise.taken(point, Color::White), Taken::No);
+        assert!(noise.was_empty_since(point, Mono::from_millis(2_000)) && !noise.was_empty_since(point, Mono::from_millis(2_100)));
+        noise.mark();
+        one.set(point, Cell::Stone(Color::White));
+        flicker(&mut noise, 10_000, &one);
+        assert_eq!(noise.taken(point, Color::White), Taken::Yes, "it has not shown that in the turn before");
+    }
 }

@@ -100,20 +100,6 @@ fn a_pass_that_is_answered_at_once_is_no_stone_on_a_point_that_flickers_in_the_o
 }
 
 #[test]
-fn a_point_that_flickers_from_the_first_turn_on_says_nothing_by_showing_a_stone() {
-    // Nobody passes in the corner of an opening, and nobody plays there.
-    let mut table = table_that_passes();
-    flicker(&mut table, "black A1", "lift A1", 4_000);
-    table.press(Black);
-    flicker(&mut table, "black A1", "lift A1", 1_000);
-    table.change(&["white E5"]);
-    flicker(&mut table, "black A1", "lift A1", 600);
-    table.press(White);
-    flicker(&mut table, "black A1", "lift A1", 6_000);
-    assert_eq!(table.record(), "B pass, W E5");
-}
-
-#[test]
 fn whatever_is_told_of_one_point_that_flickers_is_one_notice() {
     let mut table = played_at(table_that_passes(), &["E5", "E3", "E4", "D3", "D4", "C3"]);
     flicker(&mut table, "black A9", "lift A9", 12_000);

@@ -5,7 +5,10 @@
 //! `orders.net` holds, one after the other: [`SEEN`] rows of [`FIRST`] signed bytes, in 64ths, which add up to the first layer; [`SEEN`]
 //! signed bytes, in 32nds, that go straight to the end; [`FIRST`] rows of [`SECOND`] signed bytes, in 64ths; [`SECOND`] signed bytes, in
 //! 64ths, for the end; and where both layers begin, as 32 bits in little-endian order, [`FIRST`] in 64ths and [`SECOND`] in 4096ths.
-//! `benches/orders` fits it; see there to do it again.
+//!
+//! `benches/orders` fits it, and measures it; see there to do it again. This one was fitted to windows of three to five plays (with up to
+//! two known after them) of 54,000 public games, mostly of strong players on a server and of programs on 19x19, and of every second of the
+//! shared ones: 2,500,000 windows of them all; then, going on from there with 21,000 of them beside the shared ones, 1,100,000.
 
 use super::sight::SEEN;
 
