@@ -26,9 +26,6 @@ const AFTER_A_PASS: i32 = 70;
 /// What a point that flickers otherwise than before says for a stone on it, in the same measure.
 const FLICKERS_OTHERWISE: i32 = 500;
 
-/// What a point that flickers as before, and is at times seen empty since the press, says against it.
-const FLICKERS_AS_BEFORE: i32 = -200;
-
 /// A point that has flickered for so long, in ms, is said: a stone that does not lie straight comes to rest before, or is put straight.
 const FLICKERS_MS: u64 = 10_000;
 
@@ -145,12 +142,7 @@ impl Game {
         let shows = |&point: &Point| self.position.get(point).is_none() && taken(point) != Taken::No;
         let mut points = self.wood.noise.points().filter(shows).filter_map(legal);
         let (point, captured) = points.next().filter(|_| points.next().is_none())?;
-        let flickers = match taken(point) {
-            Taken::Yes => FLICKERS_OTHERWISE,
-            _ if self.wood.noise.was_empty_since(point, press.at) => FLICKERS_AS_BEFORE,
-            _ => 0,
-        };
-        let likelier = self.favours_stone(press.color, point) + flickers > 0;
+        let likelier = self.favours_stone(press.color, point) + if taken(point) == Taken::Yes { FLICKERS_OTHERWISE } else { 0 } > 0;
         Some((Play { color: press.color, point, captured, first_seen: press.at, shown: Shown::Unreadable, after_pass: None }, likelier))
     }
 

@@ -164,12 +164,6 @@ impl Noise {
         }
     }
 
-    /// A point has shown that it is empty after this moment, among its latest changes.
-    pub(super) fn was_empty_since(&self, point: Point, since: Mono) -> bool {
-        let latest = self.changes[self.size.index(point)].iter().rev().take(TELLING);
-        latest.take_while(|(at, _)| *at > since).any(|&(_, cell)| cell == Cell::Empty)
-    }
-
     /// The points that have not been believed for so long, row by row from the top left.
     pub(super) fn points_since(&self, now: Mono, ms: u64) -> impl Iterator<Item = Point> {
         self.points().filter(move |&point| self.noisy[self.size.index(point)].is_some_and(|since| now.since_ms(since) >= ms))
@@ -235,7 +229,6 @@ mod tests {
         flicker(&mut noise, 1_000, &one);
         assert_eq!(noise.taken(point, Color::Black), Taken::Perhaps);
         assert_eq!(noise.taken(point, Color::White), Taken::No);
-        assert!(noise.was_empty_since(point, Mono::from_millis(2_000)) && !noise.was_empty_since(point, Mono::from_millis(2_100)));
         noise.mark();
         one.set(point, Cell::Stone(Color::White));
         flicker(&mut noise, 10_000, &one);
