@@ -40,7 +40,7 @@ pub(super) fn rank(question: &Question<'_>, root: &Position, found: &mut [Story]
 /// The place among these orders of the one that is the most plausible, now that it is known what was played after them; none when there
 /// is nothing to choose from. `latest` are the points of the plays before them, oldest first, and `root` is the position before them.
 ///
-/// What has come after them says more than all that came before: looked at again with the next play known, one wrong order in five
+/// What has come after them says something as well: looked at again with the next play known, one wrong order in seven
 /// is put right.
 pub fn likeliest(root: &Position, latest: &[Point], ways: &[Vec<Play>], after: &[PlayedMove]) -> Option<usize> {
     // The first of equals: what was told stays.
