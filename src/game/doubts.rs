@@ -14,6 +14,7 @@ use super::event::{Alert, CloseReason, EventBody};
 use super::input::Output;
 use super::noise::Taken;
 use super::pressing::WaitingPress;
+use super::settings::PressPass;
 
 /// How sure a pass is when the board is so many tenths full (by moves), in hundredths of a natural logarithm of how rare it is: in real games
 /// one move in 1,500 is a pass before the board is four tenths full, one in 13 at the end.
@@ -143,6 +144,25 @@ impl Game {
         let (point, captured) = points.next().filter(|_| points.next().is_none())?;
         let likelier = self.favours_stone(press.color, point) + if taken(point) == Taken::Yes { FLICKERS_OTHERWISE } else { 0 } > 0;
         Some((Play { color: press.color, point, captured, first_seen: press.at, shown: Shown::Unreadable, after_pass: None }, likelier))
+    }
+
+    /// A story may begin with a stone on a point that flickers, by the side whose press waits for one. That this side has passed explains
+    /// what came afterwards as well: where that is likelier it is taken in, and the rest is told anew.
+    pub(super) fn has_passed_rather(&mut self, at: Mono, plays: &[Play], out: &mut Vec<Output>) -> bool {
+        let Some((first, press)) = plays.first().zip(self.turn.presses.first().copied()) else { return false };
+        let flickers = first.shown == Shown::Unreadable && self.wood.noise.is_noisy(first.point);
+        if !flickers || press.color != first.color || self.settings.press_pass != PressPass::Pass {
+            return false;
+        }
+        let felt = self.felt_badly(press);
+        let likelier = matches!(felt, Some((_, false))) || self.wood.noise.taken(first.point, first.color) == Taken::No;
+        if likelier {
+            self.pass(press.at.min(at), press.color, None, out);
+            if let Some((play, _)) = felt {
+                self.say_passed(at, &play, out);
+            }
+        }
+        likelier
     }
 
     /// How much likelier than a pass a stone on this very point is, before the sensor is asked, in hundredths of a natural logarithm.

@@ -41,6 +41,8 @@ pub(super) struct Noise {
     /// Since when a point is noisy.
     noisy: Vec<Option<Mono>>,
     any: bool,
+    /// A turn has ended: it is known what points showed before.
+    has_marked: bool,
 }
 
 impl Noise {
@@ -53,6 +55,7 @@ impl Noise {
             calmed: vec![Mono::ZERO; size.area()],
             noisy: vec![None; size.area()],
             any: false,
+            has_marked: false,
         }
     }
 
@@ -142,6 +145,7 @@ impl Noise {
             let (shown, count) = std::mem::take(in_turn);
             *marked = if count >= TELLING { shown } else { *marked | shown };
         }
+        self.has_marked = true;
     }
 
     /// What a point has shown lately.
@@ -155,7 +159,7 @@ impl Noise {
         let stone = if color == Color::Black { 2 | 8 } else { 4 | 8 };
         match self.shown(index) {
             shown if shown & stone == 0 => Taken::No,
-            shown if shown & stone & !self.marked[index] != 0 => Taken::Yes,
+            shown if self.has_marked && shown & stone & !self.marked[index] != 0 => Taken::Yes,
             _ => Taken::Perhaps,
         }
     }
@@ -207,5 +211,27 @@ mod tests {
         assert!(!noise.advance(Mono::from_millis(13_099)));
         assert!(noise.advance(Mono::from_millis(13_100)));
         assert_eq!((noise.is_noisy(point), noise.deadline()), (false, None));
+    }
+
+    #[test]
+    fn before_the_first_turn_has_ended_nobody_knows_what_a_point_showed_before() {
+        let size = Size::square(9).unwrap();
+        let (empty, mut one) = (Grid::filled(size, Cell::Empty), Grid::filled(size, Cell::Empty));
+        let point = Point::new(2, 2);
+        one.set(point, Cell::Stone(Color::Black));
+        let mut noise = Noise::new(size);
+        let flicker = |noise: &mut Noise, from: u64, one: &Grid| {
+            for n in 0..12 {
+                let (before, after) = if n % 2 == 0 { (&empty, one) } else { (one, &empty) };
+                noise.follow(Mono::from_millis(from + n * 100), before, after);
+            }
+        };
+        flicker(&mut noise, 1_000, &one);
+        assert_eq!(noise.taken(point, Color::Black), Taken::Perhaps);
+        assert_eq!(noise.taken(point, Color::White), Taken::No);
+        noise.mark();
+        one.set(point, Cell::Stone(Color::White));
+        flicker(&mut noise, 10_000, &one);
+        assert_eq!(noise.taken(point, Color::White), Taken::Yes, "it has not shown that in the turn before");
     }
 }

@@ -67,6 +67,7 @@ impl Game {
             }
             let told = if stopped { Told::Wait(Reconstruction::Unfinished(Vec::new())) } else { self.believed(at, &grid, &settling) };
             match told {
+                Told::Sure(plays) if self.has_passed_rather(at, &plays, out) => {}
                 Told::Sure(plays) => {
                     self.take_in(at, &plays, out);
                     // The first stone was a set-up's, when the second is black too and stands already.

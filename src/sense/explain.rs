@@ -31,7 +31,7 @@ use aim::Aim;
 use difference::{Added, Difference, comparable};
 use story::Search;
 
-pub use plausible::{invites, likeliest};
+pub use plausible::{invites, likeliest, orders};
 
 /// How far a search for a story goes. Beyond it the wood is [`Reconstruction::Unexplained`], or what was found is
 /// [`Reconstruction::Ambiguous`]: never a story of which it is not known that it is the only one.

@@ -9,7 +9,7 @@ mod orient;
 mod reconstruction;
 mod settle;
 
-pub use explain::{Limits, ORDER_SLACK_MS, Question, explain, invites, likeliest, straightened};
+pub use explain::{Limits, ORDER_SLACK_MS, Question, explain, invites, likeliest, orders, straightened};
 pub use filter::{Filter, Passed};
 pub use orient::{Orientation, Rotation, STONES_TO_JUDGE, begins_upside_down, lies, seems_turned};
 pub use reconstruction::{Discrepancy, Expected, Play, Reconstruction, Shown};

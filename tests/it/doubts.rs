@@ -75,6 +75,31 @@ fn a_point_that_comes_to_rest_corrects_what_was_thought_to_lie_there() {
 }
 
 #[test]
+fn a_pass_that_is_answered_at_once_is_no_stone_on_a_point_that_flickers_in_the_other_colour() {
+    // Symptom: "D3 cannot be read. Black's move 3 is taken to be there", though D3 showed white or nothing.
+    let mut table = played_at(table_that_passes(), &["E5", "E3"]);
+    flicker(&mut table, "white D3", "lift D3", 4_000);
+    table.press(Black);
+    flicker(&mut table, "white D3", "lift D3", 1_000);
+    table.change(&["white F4"]);
+    flicker(&mut table, "white D3", "lift D3", 600);
+    table.press(White);
+    flicker(&mut table, "white D3", "lift D3", 6_000);
+    assert_eq!(table.record(), "B E5, W E3, B pass, W F4");
+    // Where it shows the colour, the stone is there.
+    let mut table = played_at(table_that_passes(), &["E5", "E3"]);
+    flicker(&mut table, "white D3", "lift D3", 4_000);
+    flicker(&mut table, "white D3", "black D3", 400);
+    table.press(Black);
+    flicker(&mut table, "white D3", "black D3", 1_000);
+    table.change(&["white F4"]);
+    flicker(&mut table, "white D3", "black D3", 600);
+    table.press(White);
+    flicker(&mut table, "white D3", "black D3", 6_000);
+    assert_eq!(table.record(), "B E5, W E3, B D3, W F4");
+}
+
+#[test]
 fn whatever_is_told_of_one_point_that_flickers_is_one_notice() {
     let mut table = played_at(table_that_passes(), &["E5", "E3", "E4", "D3", "D4", "C3"]);
     flicker(&mut table, "black A9", "lift A9", 12_000);

@@ -1,4 +1,4 @@
-//! What is true of a play, as numbers below [`COUNT`]: one weight belongs to each.
+//! What is true of a play, as numbers below [`COUNT`]: one weight belongs to each (`points.bin`).
 
 use crate::go::{Color, Point, Position};
 
