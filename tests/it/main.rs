@@ -1,5 +1,6 @@
 //! All tests in one binary.
 
+mod accessible;
 mod articles;
 mod at_the_press;
 mod board_sessions;
@@ -20,6 +21,7 @@ mod daemon;
 #[cfg(feature = "embedded-broker")]
 mod demo;
 mod desk;
+mod desks;
 mod device_faults;
 mod device_time;
 mod display;

@@ -6,6 +6,7 @@ mod crashes;
 mod devices;
 mod disk;
 mod hall;
+mod pages;
 mod public;
 mod requests;
 mod rivals;
