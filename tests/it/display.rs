@@ -86,7 +86,7 @@ async fn the_page_shows_the_game_and_never_a_wrong_line() {
 
     // Numbers on request.
     browser.eval("document.getElementById('numbers').click()").await;
-    browser.until("document.querySelectorAll('[data-number]').length", 56).await;
+    browser.until("document.querySelectorAll('[data-number]').length", 50).await;
 
     assert_eq!(browser.console().await, [""; 0]);
     display.stop().await;

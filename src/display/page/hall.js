@@ -84,7 +84,8 @@ class Card {
     const fresh = freshness(model, { now, serverHeard });
     setData(this.element, "level", fresh.level);
     const wrong = fresh.level === "lost" || fresh.level === "stale" || fresh.level === "degraded";
-    this.trouble.hidden = !wrong;
+    // Even the same word written again makes the browser work.
+    if (this.trouble.hidden === wrong) this.trouble.hidden = !wrong;
     if (wrong) setText(this.trouble, [fresh.label, fresh.detail].filter(Boolean).join(" – "));
     const trusted = fresh.level === "live" || fresh.level === "degraded";
     this.frozen = trusted ? null : this.frozen ?? now;

@@ -66,7 +66,8 @@ class Device {
     this.level = level;
     if (this.element.dataset.level !== level) this.element.dataset.level = level;
     if (this.state.textContent !== label) this.state.textContent = label;
-    this.trouble.hidden = !["lost", "stale"].includes(level);
+    const away = ["lost", "stale"].includes(level);
+    if (this.trouble.hidden === away) this.trouble.hidden = !away;
     if (!this.trouble.hidden && this.trouble.textContent !== detail) this.trouble.textContent = detail;
   }
 }

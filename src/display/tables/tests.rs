@@ -1,4 +1,5 @@
 use super::*;
+use crate::time::Wall;
 
 /// A moment, counted in ms from noon of the first day.
 fn at(ms: u64) -> Stamp {

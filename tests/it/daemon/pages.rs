@@ -118,9 +118,9 @@ async fn an_offence_on_the_board_is_ruled_on_by_clicks_and_everything_follows() 
     browser.until("document.querySelector('[data-discrepancy=C3]') !== null", true).await;
     let text = browser.eval("document.querySelector('[data-alert]').innerText").await;
     assert!(text.as_str().unwrap().contains("C7"), "{text}");
-    // The evidence: at its beginning the stone stood where it was played.
+    // The evidence: before its last two steps the stone stood where it was played.
     browser.click("[data-look=evidence]").await;
-    browser.eval("(() => { const slider = document.querySelector('#evidence input'); slider.value = 0; slider.dispatchEvent(new Event('input')); })()").await;
+    browser.eval("(() => { const slider = document.querySelector('#evidence input'); slider.value = slider.max - 2; slider.dispatchEvent(new Event('input')); })()").await;
     browser.until("document.querySelector('[data-vertex=C3]')?.dataset.stone", "white").await;
 
     browser.click("[data-alert] [data-choice=confirm]").await;

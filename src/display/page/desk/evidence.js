@@ -20,9 +20,10 @@ function withPoints(rows, points) {
   return letters.map((row) => row.join(""));
 }
 
-/** The wood after the first `n` steps: what stands now with the later ones undone, the last first. */
+/** The wood after the first `n` steps: what stands now with all of them undone, the last first, and the first ones done again. */
 export function woodAfter(rows, steps, n) {
-  return withPoints(rows, steps.slice(n).reverse().map(({ vertex, from }) => [vertex, from]));
+  const before = withPoints(rows, steps.toReversed().map(({ vertex, from }) => [vertex, from]));
+  return withPoints(before, steps.slice(0, n).map(({ vertex, to }) => [vertex, to]));
 }
 
 /** The slider; `show(rows, vertex)` draws the wood at the moment that it stands at. */

@@ -42,7 +42,7 @@ export default {
   "not-verified": "棋譜未確認",
   "forced": "裁定によるパス",
   "illegal": "反則：{kinds}",
-  "disputed": "係争中",
+  "disputed": "異議あり",
   "updated-now": "更新済み",
   "updated": "{age}前に更新",
   "age.s": "{n}秒",
