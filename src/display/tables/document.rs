@@ -87,5 +87,7 @@ impl Read {
 fn shorten(topic: &str, value: &mut Value) -> bool {
     let of = |(name, _): &&(&str, &[&str])| topic == *name || (name.ends_with('/') && topic.starts_with(name));
     let Some(((_, fields), object)) = LEFT_OUT.iter().find(of).zip(value.as_object_mut()) else { return false };
-    fields.iter().fold(false, |shorter, field| object.remove(*field).is_some() || shorter)
+    let before = object.len();
+    object.retain(|field, _| !fields.contains(&field.as_str()));
+    object.len() < before
 }
