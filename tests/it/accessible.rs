@@ -29,7 +29,7 @@ const LOOK: &str = r#"(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (!node.data.trim() || !seen(element) || element.closest('svg, option, [hidden], .unseen') || element.closest('button:disabled')) continue;
+    if (!node.data.trim() || !seen(element) || element.closest('svg, option, [hidden], .unseen, [aria-hidden=true]') || element.closest('button:disabled')) continue;
     let ground = null, above = element, grey = false;
     for (; above && !ground; above = above.parentElement) {
       const style = getComputedStyle(above);

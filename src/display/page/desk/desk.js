@@ -21,6 +21,8 @@ export class Desk {
    * Sends a request; `what` says in words what was asked for. True when the table has accepted it.
    */
   async send(verb, fields, what) {
+    // What was refused has been read when something else is asked for.
+    for (const old of this.#log.querySelectorAll(".refused")) old.remove();
     const line = html("p", { class: "answer waiting", "data-verb": verb, "data-status": "waiting" }, html("b", {}, what), html("span", {}, word("answer.waiting")));
     this.#log.prepend(line);
     while (this.#log.children.length > KEPT) this.#log.lastChild.remove();
@@ -32,7 +34,7 @@ export class Desk {
     const why = [hasWord(code) ? word(code) : answer.code, answer.message].filter(Boolean).join(" – ");
     line.lastChild.textContent = ok ? word("answer.ok") : word("answer.refused", { why });
     // What went well need not stay; what was refused stays until something else is done.
-    if (ok) setTimeout(() => line.remove(), 8000);
+    if (ok) setTimeout(() => line.remove(), 6000);
     return ok;
   }
 }
