@@ -81,23 +81,7 @@ enum Command {
     /// What boards and clocks really send, what is wrong with them and what to do.
     Doctor(Box<doctor::DoctorArgs>),
     /// Web displays for every table on a broker.
-    Display {
-        /// The broker, such as mqtt://127.0.0.1:1883.
-        #[arg(long, value_name = "URL")]
-        broker: String,
-        /// Where the pages are served.
-        #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
-        listen: SocketAddr,
-        /// First topic level or levels.
-        #[arg(long, value_name = "TOPIC", default_value = "kifud")]
-        base: String,
-        /// User at the broker.
-        #[arg(long, value_name = "NAME")]
-        user: Option<String>,
-        /// File with the user's password.
-        #[arg(long, value_name = "FILE", requires = "user")]
-        password_file: Option<PathBuf>,
-    },
+    Display(run::DisplayArgs),
     /// Plays one table and writes the raw bytes of its devices, and its requests, to a file.
     Capture {
         /// The configuration.
@@ -230,9 +214,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Sim(args) => runtime()?.block_on(crate::sim::run(&args)).map_err(|error| Failure::Failed(error.into())),
         Command::Check { config } => check::check(&config),
         Command::Doctor(args) => doctor::run(&args),
-        Command::Display { broker, listen, base, user, password_file } => {
-            run::display(&broker, listen, base, user, password_file.as_deref())
-        }
+        Command::Display(args) => run::display(args),
         Command::Capture { config, table, out } => run::capture(&config, &table, &out),
         Command::Replay { file, check } => run::replay(&file, check),
         Command::Export { state_dir, all: Some(out), .. } => export::everything(&state_dir, &out),

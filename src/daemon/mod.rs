@@ -195,6 +195,7 @@ async fn start_broker(config: &Config, any_port: bool) -> anyhow::Result<Option<
 
 async fn start_display(config: &Config, broker: &(String, u16), any_port: bool) -> anyhow::Result<Option<display::Display>> {
     let Some(display) = &config.display else { return Ok(None) };
+    let tokens = display.referee_tokens_file.as_deref().map(display::Tokens::read).transpose().context("display.referee_tokens_file")?;
     let mut listen = display.listen;
     loop {
         let options = display::Options {
@@ -202,6 +203,8 @@ async fn start_display(config: &Config, broker: &(String, u16), any_port: bool) 
             base: config.mqtt.base.clone(),
             listen,
             credentials: credentials(config)?.map(|(user, password)| display::Credentials { user, password }),
+            tokens: tokens.clone(),
+            insecure: display.insecure,
         };
         match display::serve(options).await {
             Ok(served) => return Ok(Some(served)),

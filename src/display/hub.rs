@@ -5,19 +5,26 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
+use super::desk::Desk;
 use super::tables::Tables;
 
-/// The tables, and a bell that rings at every change.
+/// The tables, a bell that rings at every change, and the requests on their way.
 #[derive(Debug)]
 pub(super) struct Hub {
     tables: Mutex<Tables>,
     changed: watch::Sender<u64>,
+    desk: Desk,
     closed: CancellationToken,
 }
 
 impl Hub {
     pub(super) fn new() -> Self {
-        Self { tables: Mutex::new(Tables::default()), changed: watch::Sender::new(0), closed: CancellationToken::new() }
+        Self {
+            tables: Mutex::new(Tables::default()),
+            changed: watch::Sender::new(0),
+            desk: Desk::default(),
+            closed: CancellationToken::new(),
+        }
     }
 
     /// The tables, to read.
@@ -35,6 +42,11 @@ impl Hub {
         };
         self.changed.send_if_modified(|known| std::mem::replace(known, version) != version);
         answer
+    }
+
+    /// The requests on their way to tables.
+    pub(super) fn desk(&self) -> &Desk {
+        &self.desk
     }
 
     /// The bell.

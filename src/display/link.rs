@@ -1,4 +1,4 @@
-//! The connection to the broker: a listener that never publishes.
+//! The connection to the broker: it listens, and publishes nothing but the requests of those who have a token.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,6 +7,7 @@ use rumqttc::NetworkOptions;
 use rumqttc::v5::mqttbytes::v5::{Filter, Packet as Packet5};
 use tracing::{info, warn};
 
+use super::desk::Order;
 use super::hub::Hub;
 use super::tables::{MAX_DOCUMENT_BYTES, Refused};
 use super::{Options, Version};
@@ -16,14 +17,17 @@ use super::{Options, Version};
 const TOPICS: [&str; 11] =
     ["alert/+", "health", "info", "result/+", "game", "clock", "event", "public/game", "public/clock", "public/event", "status"];
 
+/// The answers to requests; read only where requests can be sent.
+const ANSWERS: &str = "response/+";
+
 /// A silent broker is noticed after one or two of these; rumqttc refuses less than 5 s.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
 /// Waiting before the next try: the first soon, because a broker restarts in under a second; none later, because people are looking.
 const RETRY: [Duration; 4] = [Duration::from_millis(100), Duration::from_millis(400), Duration::from_secs(1), Duration::from_secs(2)];
 /// Packets hold a document, its topic and properties.
 const MAX_PACKET_BYTES: u32 = MAX_DOCUMENT_BYTES as u32 + 4_096;
-/// Requests to the event loop at one time: one subscription and one disconnect.
-const REQUESTS: usize = 4;
+/// Messages to the event loop at one time: one subscription, one disconnect, and what referees press between two of its turns.
+const REQUESTS: usize = 34;
 /// How often old documents are looked for.
 const SWEEP: Duration = Duration::from_millis(500);
 
@@ -43,6 +47,9 @@ pub(super) async fn run(options: Options, hub: Arc<Hub>) {
             said = ended.error;
         }
         hub.change(super::tables::Tables::disconnect);
+        while let Some(order) = hub.desk().next_now() {
+            hub.desk().refuse(&order, NO_BROKER);
+        }
         let wait = RETRY[failures.min(RETRY.len() - 1)];
         tokio::select! {
             () = hub.closed() => return,
@@ -50,6 +57,9 @@ pub(super) async fn run(options: Options, hub: Arc<Hub>) {
         }
     }
 }
+
+/// What is said of a request while there is no broker.
+pub(super) const NO_BROKER: &str = "there is no broker: nothing was sent";
 
 /// How a connection ended.
 struct Ended {
@@ -66,6 +76,12 @@ async fn listen(options: &Options, hub: &Hub) -> Ended {
     loop {
         let event = tokio::select! {
             event = session.next() => event,
+            order = hub.desk().next() => {
+                if let Err(why) = send(&session, &options.base, &order, connected) {
+                    hub.desk().refuse(&order, why);
+                }
+                continue;
+            }
             _ = sweep.tick() => {
                 hub.change(|tables| tables.sweep(crate::now::stamp().mono));
                 continue;
@@ -76,7 +92,7 @@ async fn listen(options: &Options, hub: &Hub) -> Ended {
                 info!(host = options.broker.host, port = options.broker.port, "display is connected to the broker");
                 connected = true;
                 hub.change(super::tables::Tables::connect);
-                session.subscribe(&options.base);
+                session.subscribe(&options.base, options.tokens.is_some());
             }
             Ok(Incoming::Message { topic, payload, retained }) => take(options, hub, &topic, &payload, retained),
             Ok(Incoming::Nothing) => {}
@@ -85,10 +101,22 @@ async fn listen(options: &Options, hub: &Hub) -> Ended {
     }
 }
 
+/// Puts a request on its way.
+fn send(session: &Session, base: &str, order: &Order, connected: bool) -> Result<(), &'static str> {
+    if !connected {
+        return Err(NO_BROKER);
+    }
+    let Order { table, verb, user, payload, .. } = order;
+    session.publish(format!("{base}/v1/{table}/request/{verb}/{user}"), payload)
+}
+
 /// Stamps a message and puts it in its place.
 fn take(options: &Options, hub: &Hub, topic: &[u8], payload: &[u8], retained: bool) {
     let now = crate::now::stamp();
     let Some((table, rest)) = std::str::from_utf8(topic).ok().and_then(|topic| split(&options.base, topic)) else { return };
+    if let Some(verb) = rest.strip_prefix("response/") {
+        return hub.desk().answer(table, verb, payload);
+    }
     match hub.change(|tables| tables.take(table, rest, payload, retained, now)) {
         Ok(()) => {}
         Err(Refused::TooManyTables) => warn!(table, "not shown: too many tables"),
@@ -160,8 +188,8 @@ impl Session {
     }
 
     /// On every connection anew: the client library never does it. The channel of a new session has room.
-    fn subscribe(&self, base: &str) {
-        let filters = TOPICS.iter().map(|topic| format!("{base}/v1/+/{topic}"));
+    fn subscribe(&self, base: &str, answers: bool) {
+        let filters = TOPICS.iter().chain(answers.then_some(&ANSWERS)).map(|topic| format!("{base}/v1/+/{topic}"));
         let asked = match self {
             Self::V5(client, _) => client
                 .try_subscribe_many(filters.map(|filter| Filter::new(filter, rumqttc::v5::mqttbytes::QoS::AtLeastOnce)))
@@ -172,6 +200,17 @@ impl Session {
         };
         if let Err(error) = asked {
             warn!(error, "display cannot subscribe");
+        }
+    }
+
+    /// Publishes a request; it is never retained.
+    fn publish(&self, topic: String, payload: &str) -> Result<(), &'static str> {
+        let full = "too many requests at one time: nothing was sent";
+        match self {
+            Self::V5(client, _) => {
+                client.try_publish(topic, rumqttc::v5::mqttbytes::QoS::AtLeastOnce, false, payload.to_owned()).map_err(|_| full)
+            }
+            Self::V311(client, _) => client.try_publish(topic, rumqttc::QoS::AtLeastOnce, false, payload).map_err(|_| full),
         }
     }
 

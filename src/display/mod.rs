@@ -1,4 +1,8 @@
-//! Web pages for every table on a broker: an MQTT consumer like any other, with a random client id, no will, and nothing published.
+//! Web pages for every table on a broker: an MQTT consumer like any other, with a random client id, no will, and nothing published but the
+//! requests of those who have a referee's token.
+//!
+//! Two feeds, which never meet: what is under `public/…` is for everybody, the rest for those who have a token. A page chooses neither; its
+//! address and its token do (`gate`). A request goes out as `request/<verb>/<name of the token>`, and its answer comes back (`desk`).
 //!
 //! The way of a document: `link` takes it from the broker and stamps its arrival; `tables` keeps the newest of each kind and numbers every
 //! change; `web` lets each browser walk along these numbers at its own speed by server-sent events. No browser has a queue: one that is slow
@@ -9,12 +13,17 @@ use std::sync::Arc;
 
 use tokio::task::JoinHandle;
 
+mod desk;
+mod gate;
 mod hub;
 mod link;
 mod tables;
+mod tokens;
 mod web;
 
+use gate::Gate;
 use hub::Hub;
+pub use tokens::{Tokens, TokensError};
 
 /// Version of the protocol to speak to the broker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -63,6 +72,10 @@ pub struct Options {
     pub listen: SocketAddr,
     /// For brokers that want a user.
     pub credentials: Option<Credentials>,
+    /// Who may see everything and send requests; without it nobody.
+    pub tokens: Option<Tokens>,
+    /// Tokens may cross the network readable for everybody.
+    pub insecure: bool,
 }
 
 /// Why no page is served.
@@ -75,6 +88,15 @@ pub enum DisplayError {
         address: SocketAddr,
         /// What the system said.
         source: std::io::Error,
+    },
+    /// Tokens would cross the network readable for everybody.
+    #[error(
+        "the display would take referees' tokens over {address}, readable for everybody on the network: listen on 127.0.0.1 behind a web server \
+         with TLS, or say insecure"
+    )]
+    Readable {
+        /// The address asked for.
+        address: SocketAddr,
     },
 }
 
@@ -111,14 +133,18 @@ impl Drop for Display {
 /// Serves the pages inside the running tokio runtime. The broker may be absent: the pages say so and go on when it is there.
 ///
 /// # Errors
-/// The address to listen on cannot be had.
+/// The address to listen on cannot be had, or is another than this machine's own while there are tokens and no leave to send them readable.
 pub async fn serve(options: Options) -> Result<Display, DisplayError> {
+    if options.tokens.is_some() && !options.listen.ip().is_loopback() && !options.insecure {
+        return Err(DisplayError::Readable { address: options.listen });
+    }
     let bind = |source| DisplayError::Bind { address: options.listen, source };
     let listener = tokio::net::TcpListener::bind(options.listen).await.map_err(bind)?;
     let address = listener.local_addr().map_err(bind)?;
     let hub = Arc::new(Hub::new());
+    let gate = Gate::new(options.tokens.clone());
     let link = tokio::spawn(link::run(options, Arc::clone(&hub)));
-    let web = tokio::spawn(web::run(listener, Arc::clone(&hub)));
+    let web = tokio::spawn(web::run(listener, Arc::clone(&hub), gate));
     tracing::info!(%address, "displays are served");
     Ok(Display { address, hub, link, web })
 }

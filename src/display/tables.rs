@@ -3,10 +3,17 @@
 //! Pure: arrivals are stamped by the caller. A browser is a [`Cursor`]; [`Tables::next`] gives it the oldest thing that it has not seen, which
 //! is always the *newest* document of its kind.
 
+mod document;
+mod view;
+
 use std::collections::{BTreeMap, VecDeque};
+use std::ops::Bound;
 use std::sync::Arc;
 
-use crate::time::{Mono, Stamp, Wall};
+use crate::time::{Mono, Stamp};
+
+use document::{Document, Read};
+pub(super) use view::{Cursor, Next, Pulse, View};
 
 /// Tables on one broker: the largest halls have a few hundred boards. Further ones are not shown, and the log says so.
 pub(super) const MAX_TABLES: usize = 512;
@@ -21,19 +28,6 @@ pub(super) const MAX_DOCUMENT_BYTES: usize = 160 * 1024;
 /// (an alert decided while nobody listened).
 pub(super) const SETTLE_MS: u64 = 3_000;
 
-/// One document as it came.
-#[derive(Debug, Clone)]
-pub(super) struct Document {
-    version: u64,
-    connection: u64,
-    arrived: Stamp,
-    retained: bool,
-    /// When it was true, by its own word.
-    as_of: Option<Wall>,
-    /// `None`: emptied.
-    text: Option<Arc<str>>,
-}
-
 /// One table.
 #[derive(Debug, Default)]
 struct Table {
@@ -43,66 +37,9 @@ struct Table {
     forgotten: u64,
     /// The connection on which `status` came last, and when it came first on it.
     confirmed: Option<(u64, Mono)>,
-    /// The last live message.
+    /// The last live message that a referee is shown, and that the public is: when something happens behind a delay is not told either.
     heard: Option<Mono>,
-}
-
-/// Which documents a browser gets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum View {
-    /// Everything a referee may see.
-    Full,
-    /// `public/…`, with its delay, and `status`.
-    Public,
-}
-
-impl View {
-    /// The name under which this view shows a topic, if it does.
-    pub(super) fn name(self, topic: &str) -> Option<&str> {
-        match (self, topic.strip_prefix("public/")) {
-            (Self::Full, None) => Some(topic),
-            (Self::Public, Some(rest)) => Some(rest),
-            (Self::Public, None) if topic == "status" => Some(topic),
-            _ => None,
-        }
-    }
-}
-
-/// How far a browser has come.
-#[derive(Debug, Clone)]
-pub(super) struct Cursor {
-    pub(super) table: String,
-    pub(super) view: View,
-    seen: u64,
-    /// The number of changes when it began from nothing.
-    began: u64,
-}
-
-/// The next thing for a browser.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Next {
-    /// Forget everything: what follows is complete.
-    Reset,
-    /// A document, or a message of `event`.
-    Document {
-        /// Its topic below the table's, as the view names it.
-        topic: String,
-        /// One line of JSON; `None`: emptied.
-        text: Option<Arc<str>>,
-        /// It was not sent just now.
-        retained: bool,
-        /// How old it is, in ms.
-        age_ms: u64,
-    },
-}
-
-/// How a table is, besides its documents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Pulse {
-    /// Its status has come on the present connection.
-    pub(super) confirmed: bool,
-    /// Since its last live message; absent before the first.
-    pub(super) heard_ms: Option<u64>,
+    heard_in_public: Option<Mono>,
 }
 
 /// Why a message was not taken.
@@ -118,6 +55,10 @@ pub(super) enum Refused {
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     tables: BTreeMap<String, Table>,
+    /// Table and topic of each document by the number of its last change: what a page with all tables walks along.
+    order: BTreeMap<u64, (String, String)>,
+    /// Something was forgotten altogether at this number: pages with all tables that have not come so far begin anew.
+    forgotten: u64,
     version: u64,
     connection: u64,
     connected: bool,
@@ -151,7 +92,7 @@ impl Tables {
 
     /// Takes a message of a table; an empty one empties its topic.
     pub(super) fn take(&mut self, table: &str, topic: &str, payload: &[u8], retained: bool, at: Stamp) -> Result<(), Refused> {
-        let Read { text, as_of, will } = Read::new(payload)?;
+        let Read { text, brief, as_of, will } = Read::new(topic, payload)?;
         if !self.tables.contains_key(table) {
             if text.is_none() {
                 return Ok(());
@@ -163,7 +104,7 @@ impl Tables {
         let (version, connection) = (self.version + 1, self.connection);
         // Who has shown a table of this name before it was forgotten must begin anew.
         let place = self.tables.entry(table.to_owned()).or_insert_with(|| Table { forgotten: version - 1, ..Table::default() });
-        let document = Document { version, connection, arrived: at, retained, as_of, text };
+        let document = Document { version, connection, arrived: at, retained, as_of, text, brief };
         if topic == "event" || topic == "public/event" {
             // A retained event would be an old one; they are never retained (CONTRACT 4).
             if document.text.is_none() || retained {
@@ -174,18 +115,31 @@ impl Tables {
             }
             place.events.push_back((version, topic.to_owned(), document));
         } else {
-            place.make_room(topic)?;
-            place.documents.insert(topic.to_owned(), document);
+            if let Some(dropped) = place.make_room(topic)? {
+                self.order.remove(&dropped);
+                self.forgotten = version - 1;
+            }
+            if let Some(before) = place.documents.insert(topic.to_owned(), document) {
+                self.order.remove(&before.version);
+            }
+            self.order.insert(version, (table.to_owned(), topic.to_owned()));
         }
         if !retained && !will {
             place.heard = Some(at.mono);
+            if View::Public.name(topic).is_some() {
+                place.heard_in_public = Some(at.mono);
+            }
         }
         if topic == "status" && place.confirmed.is_none_or(|(confirmed, _)| confirmed != connection) {
             place.confirmed = Some((connection, at.mono));
         }
         self.version = version;
         if place.documents.values().all(|document| document.text.is_none()) {
+            for document in place.documents.values() {
+                self.order.remove(&document.version);
+            }
             self.tables.remove(table);
+            self.forgotten = version;
         }
         Ok(())
     }
@@ -193,15 +147,17 @@ impl Tables {
     /// Empties what a table has not sent again after a reconnection, [`SETTLE_MS`] after its status came. Returns whether anything changed.
     pub(super) fn sweep(&mut self, now: Mono) -> bool {
         let (connection, before) = (self.connection, self.version);
-        for table in self.tables.values_mut() {
+        for (id, table) in &mut self.tables {
             let settled = table.confirmed.is_some_and(|(confirmed, at)| confirmed == connection && now.since_ms(at) >= SETTLE_MS);
             if !settled {
                 continue;
             }
-            for document in table.documents.values_mut().filter(|document| document.connection < connection) {
+            for (topic, document) in table.documents.iter_mut().filter(|(_, document)| document.connection < connection) {
                 document.connection = connection;
-                if document.text.take().is_some() {
+                if document.empty() {
                     self.version += 1;
+                    self.order.remove(&document.version);
+                    self.order.insert(self.version, (id.clone(), topic.clone()));
                     document.version = self.version;
                 }
             }
@@ -209,14 +165,45 @@ impl Tables {
         self.version != before
     }
 
-    /// A browser that begins.
+    /// A browser that begins with one table.
     pub(super) fn begin(&self, table: &str, view: View) -> Cursor {
-        Cursor { table: table.to_owned(), view, seen: 0, began: self.version }
+        Cursor { table: Some(table.to_owned()), view, seen: 0, began: self.version }
+    }
+
+    /// A browser that begins with all tables, in brief and without events.
+    pub(super) fn begin_all(&self, view: View) -> Cursor {
+        Cursor { table: None, view, seen: 0, began: self.version }
     }
 
     /// The next thing that the cursor has not seen, and moves it there.
     pub(super) fn next(&self, cursor: &mut Cursor, now: Mono) -> Option<Next> {
-        let Some(table) = self.tables.get(&cursor.table) else {
+        match cursor.table.clone() {
+            Some(id) => self.next_of(&id, cursor, now),
+            None => self.next_of_all(cursor, now),
+        }
+    }
+
+    fn next_of_all(&self, cursor: &mut Cursor, now: Mono) -> Option<Next> {
+        if cursor.seen < self.forgotten && cursor.began < self.forgotten {
+            (cursor.seen, cursor.began) = (0, self.version);
+            return Some(Next::Reset);
+        }
+        let later = self.order.range((Bound::Excluded(cursor.seen), Bound::Unbounded));
+        for (version, (table, topic)) in later {
+            cursor.seen = *version;
+            let Some(name) = cursor.view.name(topic).filter(|name| !name.starts_with("result/")) else { continue };
+            let Some(document) = self.tables.get(table).and_then(|table| table.documents.get(topic)) else { continue };
+            if document.text.is_none() && *version <= cursor.began {
+                continue;
+            }
+            let (table, topic, text) = (table.clone(), name.to_owned(), document.brief());
+            return Some(Next::Document { table, topic, text, retained: document.retained, age_ms: document.age_ms(now) });
+        }
+        None
+    }
+
+    fn next_of(&self, id: &str, cursor: &mut Cursor, now: Mono) -> Option<Next> {
+        let Some(table) = self.tables.get(id) else {
             // Forgotten altogether: a browser that has shown it must not go on showing it.
             let shown = cursor.seen > 0;
             (cursor.seen, cursor.began) = (0, self.version);
@@ -238,20 +225,24 @@ impl Tables {
             .filter_map(|(topic, document)| Some((view.name(topic)?, document)))
             .min_by_key(|(_, document)| document.version)?;
         cursor.seen = document.version;
-        Some(Next::Document {
-            topic: name.to_owned(),
-            text: document.text.clone(),
-            retained: document.retained,
-            age_ms: document.age_ms(now),
+        let (table, topic, text) = (id.to_owned(), name.to_owned(), document.text.clone());
+        Some(Next::Document { table, topic, text, retained: document.retained, age_ms: document.age_ms(now) })
+    }
+
+    /// How a table is now, as far as a view shows it.
+    pub(super) fn pulse(&self, table: &str, view: View, now: Mono) -> Pulse {
+        self.tables.get(table).map_or_else(Pulse::default, |table| {
+            let heard = if view == View::Full { table.heard } else { table.heard_in_public };
+            Pulse {
+                confirmed: self.connected && table.confirmed.is_some_and(|(connection, _)| connection == self.connection),
+                heard_ms: heard.map(|heard| now.since_ms(heard)),
+            }
         })
     }
 
-    /// How a table is now.
-    pub(super) fn pulse(&self, table: &str, now: Mono) -> Pulse {
-        self.tables.get(table).map_or_else(Pulse::default, |table| Pulse {
-            confirmed: self.connected && table.confirmed.is_some_and(|(connection, _)| connection == self.connection),
-            heard_ms: table.heard.map(|heard| now.since_ms(heard)),
-        })
+    /// There is a table of this name.
+    pub(super) fn has(&self, table: &str) -> bool {
+        self.tables.contains_key(table)
     }
 
     /// The names of all tables, in order.
@@ -270,10 +261,10 @@ impl Tables {
 }
 
 impl Table {
-    /// Forgets emptied documents when there are too many, oldest first.
-    fn make_room(&mut self, topic: &str) -> Result<(), Refused> {
+    /// Forgets emptied documents when there are too many, oldest first; returns the number of the one that was forgotten.
+    fn make_room(&mut self, topic: &str) -> Result<Option<u64>, Refused> {
         if self.documents.len() < MAX_DOCUMENTS || self.documents.contains_key(topic) {
-            return Ok(());
+            return Ok(None);
         }
         let emptied = self.documents.iter().filter(|(_, document)| document.text.is_none()).min_by_key(|(_, document)| document.version);
         let Some((oldest, version)) = emptied.map(|(topic, document)| (topic.clone(), document.version)) else {
@@ -281,47 +272,7 @@ impl Table {
         };
         self.documents.remove(&oldest);
         self.forgotten = self.forgotten.max(version);
-        Ok(())
-    }
-}
-
-impl Document {
-    /// A live document counts from its arrival. A retained one counts from the instant that it names, if that lies before its arrival (the
-    /// clocks of two machines may differ).
-    fn age_ms(&self, now: Mono) -> u64 {
-        let before = match self.as_of {
-            Some(as_of) if self.retained => self.arrived.wall.as_unix_ms().saturating_sub(as_of.as_unix_ms()).max(0).unsigned_abs(),
-            _ => 0,
-        };
-        now.since_ms(self.arrived.mono).saturating_add(before)
-    }
-}
-
-/// What a payload says.
-struct Read {
-    /// One line of JSON, or nothing for an empty payload.
-    text: Option<Arc<str>>,
-    /// The instant that it names.
-    as_of: Option<Wall>,
-    /// The broker's word about a table that has gone, not the table's own.
-    will: bool,
-}
-
-impl Read {
-    fn new(payload: &[u8]) -> Result<Self, Refused> {
-        if payload.is_empty() {
-            return Ok(Self { text: None, as_of: None, will: false });
-        }
-        if payload.len() > MAX_DOCUMENT_BYTES {
-            return Err(Refused::TooLarge);
-        }
-        let value: serde_json::Value = serde_json::from_slice(payload).map_err(|_| Refused::NotJson)?;
-        let as_of = value.get("as_of").and_then(|as_of| as_of.as_str()?.parse::<jiff::Timestamp>().ok());
-        Ok(Self {
-            will: value.get("state").is_some_and(|state| state == "lost"),
-            as_of: as_of.map(|as_of| Wall::from_unix_ms(as_of.as_millisecond())),
-            text: Some(value.to_string().into()),
-        })
+        Ok(Some(version))
     }
 }
 

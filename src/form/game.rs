@@ -15,7 +15,7 @@ use super::record::{ByColorForm, DiscrepancyForm, EditForm, MatchForm, MoveForm,
 use super::ruled::RulingForm;
 use super::sealing::SealingForm;
 use super::seat::{SeatForm, seats};
-use super::{Instant, PointsForm, SCHEMA, SizeForm};
+use super::{Instant, PointsForm, SCHEMA, SizeForm, TimeForm};
 
 /// The complete game at one moment. `rev` rises with every change of record, phase, alerts or result, not with clock or board events.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -43,6 +43,9 @@ pub struct GameForm {
     pub komi: PointsForm,
     /// Number of handicap stones.
     pub handicap: u32,
+    /// The time control; absent where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<TimeForm>,
     /// Names, where known.
     #[serde(default)]
     pub players: PlayersForm,
@@ -135,6 +138,8 @@ impl GameForm {
             size: SizeForm(size),
             komi: PointsForm(snapshot.komi),
             handicap: snapshot.handicap,
+            // The table knows it, a snapshot does not.
+            time: None,
             players: snapshot.players.into(),
             setup: SetupForm::new(&record.setup, size),
             edits: EditForm::list(&record.edits, size),

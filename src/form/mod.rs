@@ -22,6 +22,7 @@ mod duration;
 mod event;
 mod evidence;
 mod export;
+mod field_words;
 mod game;
 mod handling;
 mod health;
@@ -56,6 +57,7 @@ pub use duration::{DURATION_MAX_MS, DurationError, DurationText, duration_text, 
 pub use event::{ClosedForm, EventBodyForm, EventForm, GameStartedForm, RetractedForm, event_from_json, event_to_json};
 pub use evidence::{EvidenceForm, StepForm};
 pub use export::{evidence_lines, export_json, export_log};
+pub use field_words::field_words;
 pub use game::{GameForm, LastMoveForm, ResultForm};
 pub use handling::{AcknowledgedForm, HandlingForm, MuteForm, RemindedForm, ReportedForm};
 pub use health::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, EngineHealth, HealthForm};

@@ -30,7 +30,8 @@ fn sized<E: std::fmt::Display>(topic: &str, made: Result<String, E>) -> Option<D
 /// `game` and `sgf`.
 pub fn game(game: &Game, now: Stamp, started: Option<Wall>) -> Vec<Document> {
     let snapshot = game.snapshot(now.wall);
-    let mut documents: Vec<Document> = sized("game", fit_game(GameForm::new(&snapshot)).map(|fitted| fitted.json)).into_iter().collect();
+    let form = GameForm { time: game.terms().time.map(TimeForm::from), ..GameForm::new(&snapshot) };
+    let mut documents: Vec<Document> = sized("game", fit_game(form).map(|fitted| fitted.json)).into_iter().collect();
     documents.push(("sgf".to_owned(), Some(Bytes::from(sgf_text(game, started).unwrap_or_else(|| empty_sgf(game))))));
     documents
 }
@@ -85,7 +86,7 @@ pub fn public(
         count: snapshot.count.as_ref().filter(|_| is_level),
         ..PublicHeader::from(&snapshot)
     };
-    let form = feed.game_document(now.wall, &header);
+    let form = GameForm { time: terms.time.map(TimeForm::from), ..feed.game_document(now.wall, &header) };
     let mut documents: Vec<Document> = sized("public/game", fit_game(form).map(|fitted| fitted.json)).into_iter().collect();
     let file = game_file(feed.folded(), &terms.players, match_info, started.map(|at| Instant(at).day()).as_deref());
     let text = file.map_or_else(|| empty_sgf(game), |file| sgf::write(&file));

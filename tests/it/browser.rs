@@ -75,6 +75,34 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] })).await;
     }
 
+    /// What the page has cost so far, by Chromium's own count.
+    pub async fn metrics(&self) -> Vec<Value> {
+        self.devtools("Performance.enable", json!({})).await;
+        self.devtools("Performance.getMetrics", json!({})).await["metrics"].as_array().cloned().unwrap_or_default()
+    }
+
+    /// The Tab key, as a keyboard sends it.
+    pub async fn press_tab(&self) {
+        for kind in ["keyDown", "keyUp"] {
+            let key = json!({ "type": kind, "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9 });
+            self.devtools("Input.dispatchKeyEvent", key).await;
+        }
+    }
+
+    /// Clicks what the selector finds, where a finger would.
+    pub async fn click(&self, selector: &str) {
+        self.until(&format!("document.querySelector('{selector}') !== null"), true).await;
+        let element = self.page.find(fantoccini::Locator::Css(selector)).await.unwrap();
+        element.click().await.unwrap_or_else(|error| panic!("{selector}: {error}"));
+    }
+
+    /// Types into a field.
+    pub async fn fill(&self, selector: &str, text: &str) {
+        let element = self.page.find(fantoccini::Locator::Css(selector)).await.unwrap();
+        element.clear().await.unwrap();
+        element.send_keys(text).await.unwrap();
+    }
+
     async fn devtools(&self, command: &str, params: Value) -> Value {
         self.page.issue_cmd(ChromeCommand { path: "goog/cdp/execute", body: json!({ "cmd": command, "params": params }) }).await.unwrap()
     }

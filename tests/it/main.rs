@@ -1,6 +1,7 @@
 //! All tests in one binary.
 
 mod access;
+mod accessible;
 mod articles;
 mod at_the_press;
 mod board_sessions;
@@ -22,6 +23,7 @@ mod daemon;
 #[cfg(feature = "embedded-broker")]
 mod demo;
 mod desk;
+mod desks;
 mod device_faults;
 mod device_time;
 mod display;

@@ -23,10 +23,23 @@ impl Table {
         Self { peer: Peer::connect(Version::V5, &format!("kifud.stage.{id}"), broker).await, id }
     }
 
-    /// Publishes a document, retained but for events.
+    /// Publishes a document, retained but for events, and what the public gets of it without a delay.
     pub async fn send(&mut self, topic: &str, document: &Value) {
+        self.send_alone(topic, document).await;
+        if ["game", "clock", "event"].contains(&topic) {
+            let mut public = document.clone();
+            let fields = public.as_object_mut().expect("an object");
+            for field in ["agrees", "discrepancies", "open_alerts", "rulings", "ledger"] {
+                fields.remove(field);
+            }
+            self.send_alone(&format!("public/{topic}"), &public).await;
+        }
+    }
+
+    /// Publishes this document and no other.
+    pub async fn send_alone(&mut self, topic: &str, document: &Value) {
         let path = format!("kifud/v1/{}/{topic}", self.id);
-        assert!(self.peer.publish(&path, topic != "event", document.to_string()).await, "{topic} is taken");
+        assert!(self.peer.publish(&path, !topic.ends_with("event"), document.to_string()).await, "{topic} is taken");
     }
 
     /// Empties a topic.
@@ -70,7 +83,7 @@ pub fn game(moves: usize) -> Value {
     let mut game = json!({
         "schema": "1.0", "game_id": "g-1", "seq": 2 * moves + 1, "rev": moves + 1, "as_of": instant(), "phase": "playing",
         "match": { "event": "Meijin League", "round": 3, "board": 12 },
-        "rulebook": "china-1988", "size": 19, "komi": 5.5, "handicap": 0,
+        "rulebook": "china-1988", "size": 19, "komi": 5.5, "handicap": 0, "time": info()["time"],
         "players": {
             "black": { "name": "Honinbo Shusaku", "names": { "ja": "本因坊秀策" }, "rank": "7d" },
             "white": { "name": "Inoue Gennan Inseki", "rank": "8d" },

@@ -2,6 +2,7 @@
 
 mod characters;
 mod kinds;
+mod page;
 mod samples;
 mod terms;
 

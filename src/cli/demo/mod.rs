@@ -78,14 +78,15 @@ async fn demonstrate(options: &DemoOptions, game: &GameFile) -> anyhow::Result<(
         }),
         seed: 1,
     })?;
-    let text = configuration(&home.0, options, game);
+    let token = home.token(options.listen)?;
+    let text = configuration(&home.0, options, game, token.is_some());
     let file = home.0.join("kifud.toml");
     std::fs::write(&file, &text).with_context(|| file.display().to_string())?;
     let config = config::load(&file).map_err(|faults| anyhow::anyhow!("the demo's own configuration: {}", faults[0]))?;
     let mut daemon = Daemon::start(&config, &Options { any_port: true, ..Options::default() }).await?;
     let page = daemon.display.context("the demo serves a page")?;
     let broker = daemon.broker.context("the demo has its own broker")?;
-    announce(options, page, broker);
+    announce(options, page, broker, token.as_deref());
     let admire = Duration::from_secs_f64((ADMIRE_S / options.speed).clamp(ADMIRE_LEAST_S, ADMIRE_S));
     let show = Show { table: &table, cues: &cues, broker, result: game.tags.result.as_deref(), admire, once: options.once };
     let mut ended = Ok(());
@@ -102,14 +103,15 @@ async fn demonstrate(options: &DemoOptions, game: &GameFile) -> anyhow::Result<(
 }
 
 /// The one line that the demo prints.
-fn announce(options: &DemoOptions, page: SocketAddr, broker: SocketAddr) {
+fn announce(options: &DemoOptions, page: SocketAddr, broker: SocketAddr, token: Option<&str>) {
     let taken = |wanted: u16, got: u16| if wanted == 0 || wanted == got { String::new() } else { format!(" (port {wanted} is taken)") };
     let page_taken = taken(options.listen.port(), page.port());
     let broker_taken = taken(MQTT_PORT, broker.port());
+    let referee = token.map_or_else(String::new, |token| format!(", http://{page}/referee/demo with the token {token} to be its referee"));
     // Nobody may be reading, as after `| head -1`: that is no reason to stop.
     let _ = writeln!(
         std::io::stdout(),
-        "Open http://{page}/ to watch{page_taken}; the broker is at mqtt://{broker}{broker_taken}, topics kifud/v1/demo/#. Stop with Ctrl-C."
+        "Open http://{page}/board/demo to watch{page_taken}{referee}; the broker is at mqtt://{broker}{broker_taken}, topics kifud/v1/demo/#. Stop with Ctrl-C."
     );
 }
 
@@ -174,7 +176,7 @@ fn settle_ms(speed: f64) -> u64 {
 }
 
 /// The demo's configuration, as an operator would write it.
-fn configuration(home: &Path, options: &DemoOptions, game: &GameFile) -> String {
+fn configuration(home: &Path, options: &DemoOptions, game: &GameFile, referees: bool) -> String {
     let tags = &game.tags;
     let path = |leaf: &str| toml::Value::String(home.join(leaf).display().to_string());
     let komi = tags
@@ -201,7 +203,7 @@ listen = "127.0.0.1:{MQTT_PORT}"
 
 [display]
 listen = "{listen}"
-
+{tokens}
 [match]
 event = {event}
 
@@ -226,6 +228,7 @@ black_side = "left"
 "#,
         state = path("state"),
         listen = options.listen,
+        tokens = if referees { format!("referee_tokens_file = {}\n", path(TOKENS)) } else { String::new() },
         event = label(tags.event.as_deref()).unwrap_or_else(|| "Demo".into()),
         rulebook = rulebook(tags.rules.as_deref()),
         handicap = handicap(game),
@@ -266,6 +269,9 @@ fn handicap(game: &GameFile) -> usize {
     if game.record.first == Color::White && setup.white.is_empty() && setup.black.len() > 1 { setup.black.len() } else { 0 }
 }
 
+/// The file of the referee's token.
+const TOKENS: &str = "referees";
+
 /// A folder of the demo's own, gone when it ends.
 struct Home(PathBuf);
 
@@ -275,6 +281,18 @@ impl Home {
         // Never a folder that is there already: it is somebody else's.
         std::fs::DirBuilder::new().mode(0o700).create(&path).with_context(|| path.display().to_string())?;
         Ok(Home(path))
+    }
+
+    /// Writes a token for the demo's referee, new each time; none where it could be read on the network.
+    fn token(&self, listen: SocketAddr) -> anyhow::Result<Option<String>> {
+        if !listen.ip().is_loopback() {
+            return Ok(None);
+        }
+        let mut random = [0_u8; 8];
+        rustix::rand::getrandom(&mut random[..], rustix::rand::GetRandomFlags::empty()).context("no random numbers")?;
+        let token: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
+        std::fs::write(self.0.join(TOKENS), format!("demo {token}\n"))?;
+        Ok(Some(token))
     }
 }
 

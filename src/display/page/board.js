@@ -3,8 +3,9 @@
 // Drawn from whole documents: `show` compares with what stands and changes only the difference, so that a 64-table hall costs little and a
 // lost message cannot leave anything behind. Every stone carries data-vertex and data-stone for tests and for people who read pages by program.
 
-import { COLUMNS, moveNumbers, parseVertex, starPoints, stonesOf } from "./coordinates.js";
+import { COLUMNS, moveNumbers, parseVertex, starPoints, stonesOf, vertexName } from "./coordinates.js";
 import { svg } from "./svg.js";
+import { nameWord, word } from "./words.js";
 import { paintWood } from "./wood.js";
 
 /** Units between two lines; all other lengths follow. */
@@ -17,7 +18,7 @@ function rim(size) {
 
 /** A board inside `frame` (an element that is square by its style). */
 export class Board {
-  #frame; #canvas; #root; #layers = {}; #size = 0; #margin = 0; #stones = new Map(); #showNumbers = false; #game = null; #alerts = [];
+  #frame; #canvas; #root; #layers = {}; #size = 0; #margin = 0; #stones = new Map(); #showNumbers = false; #game = null; #alerts = []; #dead = [];
 
   constructor(frame) {
     this.#frame = frame;
@@ -50,7 +51,23 @@ export class Board {
     const wanted = stonesOf(rows);
     for (const [vertex, stone] of this.#stones) if (wanted.get(vertex) !== stone.color) this.#lift(vertex);
     for (const [vertex, color] of wanted) if (!this.#stones.has(vertex)) this.#place(vertex, color);
-    this.#root.setAttribute("aria-label", `Board, move ${game?.move_number ?? 0}, ${wanted.size} stones`);
+    this.#root.setAttribute("aria-label", word("board-label", { move: game?.move_number ?? 0, stones: wanted.size }));
+    this.#marks();
+  }
+
+  /** The point that was tapped, or null beside the lines. */
+  vertexAt(event) {
+    const box = this.#root.getBoundingClientRect();
+    const side = (this.#size - 1) * CELL + 2 * this.#margin;
+    const line = (at, from, length) => Math.round((((at - from) / length) * side - this.#margin) / CELL);
+    const [col, row] = [line(event.clientX, box.left, box.width), line(event.clientY, box.top, box.height)];
+    const inside = (n) => n >= 0 && n < this.#size;
+    return inside(col) && inside(row) ? vertexName(col, row, this.#size) : null;
+  }
+
+  /** Stones that are called dead: a cross on each. */
+  set dead(vertices) {
+    this.#dead = vertices;
     this.#marks();
   }
 
@@ -117,6 +134,7 @@ export class Board {
       for (const [vertex, n] of numbers) marks.push(this.#number(vertex, n, standing.get(vertex), n === game.last_move?.n));
       marks.push(...this.#disputed(game.moves ?? [], standing), this.#last(game, standing, numbers));
       for (const alert of this.#alerts) for (const vertex of alert.vertices ?? []) marks.push(this.#alertMark(vertex, alert));
+      for (const vertex of this.#dead) marks.push(this.#deadMark(vertex));
       for (const wrong of game.discrepancies ?? []) marks.push(this.#discrepancy(wrong));
     }
     this.#layers.marks.replaceChildren(...marks.filter(Boolean));
@@ -160,6 +178,13 @@ export class Board {
     });
   }
 
+  #deadMark(vertex) {
+    const at = this.#at(vertex);
+    const r = 10;
+    const cross = at && `M${at.x - r} ${at.y - r}L${at.x + r} ${at.y + r}M${at.x + r} ${at.y - r}L${at.x - r} ${at.y + r}`;
+    return at && svg("g", { class: "dead-mark", "data-dead": vertex }, svg("path", { d: cross, class: "seen-empty under" }), svg("path", { d: cross, class: "seen-empty" }));
+  }
+
   /** What should be here and what is: a square, and inside it what the wood shows instead. */
   #discrepancy({ vertex, expected, seen }) {
     const at = this.#at(vertex);
@@ -172,7 +197,7 @@ export class Board {
         ? ["seen-empty under", "seen-empty"].map((name) => svg("path", { d: cross, class: name }))
         : [svg("text", { x: at.x, y: at.y, class: "seen-unknown" }, "?")];
     const frame = ["frame-under", "frame"].map((name) => svg("rect", { x: at.x - 19, y: at.y - 19, width: 38, height: 38, rx: 4, class: name }));
-    const words = `${vertex}: should be ${expected}, is ${seen}`;
+    const words = word("difference", { vertex, expected: nameWord("seen", expected), seen: nameWord("seen", seen) });
     return svg("g", { class: "discrepancy", "data-discrepancy": vertex, "data-expected": expected, "data-seen": seen }, svg("title", {}, words), ...frame, ...inside);
   }
 }

@@ -3,6 +3,8 @@
 // A document is true at its origin (its arrival at the server, told as an age, so that nobody's calendar has to be right). From there the
 // running side's time goes down with this browser's own monotonic clock, never below zero: what happens at zero is for the table to say.
 
+import { word } from "./words.js";
+
 /**
  * The state of one side now.
  * @param {{document: object, origin: number}|null} clock
@@ -47,6 +49,12 @@ export function formatTime(ms) {
   return h > 0 ? `${h}:${String(m).padStart(2, "0")}:${s}` : `${m}:${s}`;
 }
 
+/** The same in whole seconds, for clocks that are read from afar and written seldom: "0:07". */
+export function formatSeconds(ms) {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds < 10 ? `0:0${seconds}` : formatTime(seconds * 1000);
+}
+
 /** Ms of "2h", "1h 30m", "60s", "500ms" or a number of ms; undefined for anything else. */
 export function parseDuration(text) {
   if (typeof text === "number") return text;
@@ -63,29 +71,33 @@ export function phaseWords(side, time) {
 }
 
 function words(side, time) {
-  const seconds = (text) => { const ms = parseDuration(text); return ms === undefined ? null : `${ms / 1000} s`; };
+  const each = seconds(time?.period);
   switch (side.phase) {
-    case "main": return overtimeAhead(time, seconds);
+    case "main": return overtimeAhead(time);
     case "byo-yomi": {
-      const each = seconds(time?.period);
-      const left = side.periods_left;
-      if (left === 1) return each ? `last period · 1 × ${each}` : "last period";
-      return each ? `${left} × ${each}` : `${left} periods left`;
+      const n = side.periods_left;
+      if (n === 1) return each ? word("clock.last-period-of", { each }) : word("clock.last-period");
+      return each ? word("clock.periods-of", { n, each }) : word("clock.periods", { n });
     }
-    case "canadian": return `${side.stones_left} ${side.stones_left === 1 ? "stone" : "stones"} to play`;
-    case "reserve": return `${side.minutes_left} min of reserve`;
-    case "nhk": return `${side.units_left} ${side.units_left === 1 ? "unit" : "units"} left`;
-    case "ing-penalty": return `overtime ${side.period ?? ""} · −${side.penalty_points ?? "?"} points`;
-    case "flagged": return side.provisional ? "flag? being checked" : "time is up";
+    case "canadian": return word("clock.canadian", { n: side.stones_left });
+    case "reserve": return word("clock.reserve", { n: side.minutes_left });
+    case "nhk": return word("clock.nhk", { n: side.units_left });
+    case "ing-penalty": return word("clock.ing", { n: side.period ?? "", points: side.penalty_points ?? "?" });
+    case "flagged": return word(side.provisional ? "clock.flag-checked" : "clock.flagged");
     default: return String(side.phase ?? "").replaceAll("-", " ");
   }
 }
 
-function overtimeAhead(time, seconds) {
+function seconds(text) {
+  const ms = parseDuration(text);
+  return ms === undefined ? null : word("clock.seconds", { n: ms / 1000 });
+}
+
+function overtimeAhead(time) {
   const each = seconds(time?.period);
-  if (time?.system === "byo-yomi" && each) return `main time, then ${time.periods} × ${each}`;
-  if (time?.system === "fischer" && seconds(time.increment)) return `+${seconds(time.increment)} a move`;
-  return "main time";
+  if (time?.system === "byo-yomi" && each) return word("clock.main-then", { n: time.periods, each });
+  if (time?.system === "fischer" && seconds(time.increment)) return word("clock.fischer", { each: seconds(time.increment) });
+  return word("clock.main");
 }
 
 /** In a counted period, or short of time altogether. */

@@ -1,51 +1,63 @@
 // The stream from the display's server, kept open for ever.
 //
-// A browser's EventSource gives up on some errors (a server that answers 503 while it starts), so it is opened anew here. Whether anything has
-// been heard lately is for the page to judge: this module only says when the last word came.
+// It is read with fetch and not with an EventSource, which can show no token: a token stands in a header, never in an address. Whether anything
+// has been heard lately is for the page to judge: this module only says when the last word came.
 
 const REOPEN_MS = 1000;
 /** A connection that looks open but has said nothing for so long is dead (the server speaks every second). */
 const SILENT_MS = 6000;
 
 /**
- * Opens the stream of one table.
- * @param {{table: string, feed: string}} wish
- * @param {{opened: () => void, reset: () => void, pulse: (pulse: object, at: number) => void,
- *          document: (message: {topic: string, retained: boolean, age_ms: number, document?: object}, at: number) => void}} take
+ * Opens the public stream, or with a token the referees' one; of one table, or without one of all.
+ * @param {{table?: string, token?: string}} wish
+ * @param {{opened: () => void, reset: () => void, refused?: (status: number) => void, pulse: (pulse: object, at: number) => void,
+ *          document: (message: {table: string, topic: string, retained: boolean, age_ms: number, document?: object}, at: number) => void}} take
  * @returns {{heardAt: () => number, close: () => void}}
  */
 export function openFeed(wish, take) {
-  let source = null;
-  let heard = -Infinity;
+  const address = `/feed/${wish.token ? "all" : "public"}${wish.table ? `/${encodeURIComponent(wish.table)}` : ""}`;
+  const headers = wish.token ? { authorization: `Bearer ${wish.token}` } : {};
+  let heard = performance.now();
   let closed = false;
+  let stop = new AbortController();
 
-  function open() {
-    if (closed) return;
-    source?.close();
-    source = new EventSource(`/events?table=${encodeURIComponent(wish.table)}&feed=${encodeURIComponent(wish.feed)}`);
+  async function listen() {
+    stop = new AbortController();
+    heard = performance.now();
+    const answer = await fetch(address, { headers, signal: stop.signal, cache: "no-store" });
+    if (!answer.ok) return take.refused?.(answer.status);
     heard = performance.now();
     // Every opening starts from nothing on the server's side too.
-    source.addEventListener("open", () => { heard = performance.now(); take.opened(); });
-    source.addEventListener("reset", () => take.reset());
-    on(source, "document", take.document);
-    on(source, "pulse", take.pulse);
-  }
-
-  function on(target, name, handler) {
-    target.addEventListener(name, (event) => {
+    take.opened();
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return undefined;
       heard = performance.now();
-      handler(JSON.parse(event.data), heard);
-    });
+      const events = (rest + value).split("\n\n");
+      rest = events.pop();
+      for (const event of events) deliver(event);
+    }
   }
 
-  const watch = setInterval(() => {
-    const silent = performance.now() - heard > SILENT_MS;
-    if (source.readyState === EventSource.CLOSED || silent) open();
-  }, REOPEN_MS);
+  function deliver(event) {
+    const field = (name) => event.split("\n").find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1).trim();
+    const [kind, data] = [field("event"), field("data")];
+    if (kind && data && !closed) ({ reset: take.reset, document: take.document, pulse: take.pulse })[kind]?.(JSON.parse(data), heard);
+  }
 
-  open();
+  (async function listenForEver() {
+    while (!closed) {
+      // A broken connection is what this loop is for; the page says how long it has lasted.
+      await listen().catch(() => {});
+      if (!closed) await new Promise((done) => { setTimeout(done, REOPEN_MS); });
+    }
+  })();
+  const watch = setInterval(() => { if (performance.now() - heard > SILENT_MS) stop.abort(); }, REOPEN_MS);
+
   return {
     heardAt: () => heard,
-    close() { closed = true; clearInterval(watch); source.close(); },
+    close() { closed = true; clearInterval(watch); stop.abort(); },
   };
 }

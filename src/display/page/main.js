@@ -1,11 +1,12 @@
-// The page of one table: the feed fills the model, the model is drawn, the clocks run.
+// The board of one table, from what is public: the feed fills the model, the model is drawn, the clocks run.
 
 import { Board } from "./board.js";
 import { openFeed } from "./feed.js";
-import { dataAge, emptyModel, freshness, openAlerts, spokenAge, takeDocument } from "./model.js";
-import { COLORS, PlayerPanel, drawAlerts, drawDifferences, drawMoves, drawNow, drawResult } from "./panels.js";
+import { dataAge, emptyModel, freshness, spokenAge, takeDocument } from "./model.js";
+import { COLORS, PlayerPanel, drawMoves, drawNow, drawResult, playerName } from "./panels.js";
 import { gameAfter, isWhole } from "./replay.js";
 import { html } from "./svg.js";
+import { fillWords, languageList, nameWord, word } from "./words.js";
 
 /** Clocks show tenths at the end, and may never be wrong by more than one: two looks in that time, a third of the work of every frame. */
 const TICK_MS = 40;
@@ -19,12 +20,14 @@ const LOOK_BACK_MS = 60_000;
 
 const find = (id) => document.getElementById(id);
 const parameters = new URLSearchParams(location.search);
-const feedName = parameters.get("feed") === "public" ? "public" : "full";
-const languages = parameters.get("lang") ? [parameters.get("lang")] : [...navigator.languages];
+
+fillWords();
+languageList(find("language"));
 
 const board = new Board(find("board"));
 const players = COLORS.map((color) => new PlayerPanel(find(color)));
-let table = parameters.get("table");
+/** The table of "/board/t1", and of "/?table=t1". */
+let table = /^\/board\/([^/]+)/.exec(location.pathname)?.[1] ?? parameters.get("table");
 let model = emptyModel();
 let feed = null;
 let dirty = new Set();
@@ -38,7 +41,7 @@ function watch(name) {
   back = null;
   feed?.close();
   forget();
-  feed = openFeed({ table, feed: feedName }, {
+  feed = openFeed({ table }, {
     opened: () => forget(model.game, model.gameAt),
     reset: () => forget(),
     pulse: takePulse,
@@ -51,7 +54,7 @@ function watch(name) {
  */
 function forget(game = null, gameAt = null) {
   model = { ...emptyModel(), game, gameAt, kept: game };
-  dirty = new Set(["game", "alerts", "clock", "info"]);
+  dirty = new Set(["game", "clock", "info"]);
 }
 
 /** The first pulse follows after all documents: a kept picture that none of them replaced is of a game that is no more. */
@@ -64,28 +67,20 @@ function takePulse(pulse, at) {
   model.kept = null;
 }
 
-function timeControl() {
-  return model.info?.time ?? model.info?.time_control;
-}
-
 function draw() {
   if (dirty.size === 0) return;
   const changed = dirty;
   dirty = new Set();
   const { game } = model;
-  if (changed.has("game") || changed.has("alerts")) {
+  if (changed.has("game")) {
     if (back && (back.game_id !== game?.game_id || back.n >= lastNumber(game) || !isWhole(game))) back = null;
     const shown = back ? gameAfter(game, back.n) : game;
-    board.show(shown, back ? [] : openAlerts(model));
+    board.show(shown, []);
     drawMoves(find("moves"), game, shown?.last_move?.n);
     drawNow(find("now"), shown, model.clock, back !== null);
     drawSteps(game);
-    drawAlerts(find("alerts"), find("badge"), model, languages);
-  }
-  if (changed.has("game")) {
-    for (const panel of players) panel.fill(game, languages);
+    for (const panel of players) panel.fill(game);
     drawResult(find("result"), game);
-    drawDifferences(find("differs"), game);
     drawEvent(game);
     document.body.dataset.phase = game?.phase ?? "none";
   }
@@ -118,9 +113,9 @@ function step(by) {
 
 function drawEvent(game) {
   const { event, round, board: number } = game?.match ?? {};
-  find("event").textContent = [event, round !== undefined && `round ${round}`, number !== undefined && `board ${number}`].filter(Boolean).join(" · ");
+  find("event").textContent = [event, round !== undefined && word("round", { n: round }), number !== undefined && word("board-n", { n: number })].filter(Boolean).join(" · ");
   const { black, white } = game?.players ?? {};
-  document.title = game ? `${white?.name ?? "White"} – ${black?.name ?? "Black"} · ${table}` : `${table ?? "kifud"}`;
+  document.title = game ? `${playerName(white, "white")} – ${playerName(black, "black")} · ${table}` : `${table ?? "kifud"}`;
 }
 
 function drawStatus(now) {
@@ -130,7 +125,7 @@ function drawStatus(now) {
   write("status-label", fresh.label);
   write("status-detail", fresh.detail);
   const age = dataAge(model, now);
-  write("age", age === null ? "" : age < 1000 ? "updated now" : `updated ${spokenAge(age)} ago`);
+  write("age", age === null ? "" : age < 1000 ? word("updated-now") : word("updated", { age: spokenAge(age) }));
   const veil = find("veil");
   const hidden = fresh.level === "live" || fresh.level === "degraded" || (fresh.level === "waiting" && !model.game);
   if (veil.hidden !== hidden) veil.hidden = hidden;
@@ -150,15 +145,15 @@ function tick() {
   draw();
   const trusted = drawStatus(now);
   frozenAt = trusted ? null : frozenAt ?? now;
-  for (const panel of players) panel.tick(model.clock, frozenAt ?? now, timeControl(), model.game?.phase === "ended" ? null : model.game?.to_move, trusted);
+  for (const panel of players) panel.tick(model.clock, frozenAt ?? now, model.game?.time, model.game?.phase === "ended" ? null : model.game?.to_move, trusted);
 }
 
 async function listTables() {
-  const answer = await fetch(`/api/tables?feed=${feedName}`).then((response) => response.json()).catch(() => null);
+  const answer = await fetch("/api/tables").then((response) => response.json()).catch(() => null);
   if (!answer) return;
   const select = find("tables");
   answer.tables.sort((one, other) => one.id.localeCompare(other.id, "en", { numeric: true }));
-  const options = answer.tables.map(({ id, black, white, phase }) => [id, [id, black && white && `${white} – ${black}`, phase !== "playing" && phase].filter(Boolean).join(" · ")]);
+  const options = answer.tables.map(({ id, black, white, phase }) => [id, [id, black && white && `${white} – ${black}`, phase !== "playing" && phase && nameWord("phase", phase)].filter(Boolean).join(" · ")]);
   if (table && !answer.tables.some(({ id }) => id === table)) options.push([table, table]);
   const key = JSON.stringify(options);
   if (select.dataset.key !== key) {
@@ -196,7 +191,8 @@ find("moves").addEventListener("click", (event) => {
 });
 find("tables").addEventListener("change", (event) => {
   const address = new URL(location.href);
-  address.searchParams.set("table", event.target.value);
+  if (address.pathname.startsWith("/board")) address.pathname = `/board/${event.target.value}`;
+  else address.searchParams.set("table", event.target.value);
   history.replaceState(null, "", address);
   watch(event.target.value);
 });

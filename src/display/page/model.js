@@ -4,6 +4,8 @@
 // is already known (same game, same or lower number) is dropped; when one is missing, or an announced document stays away, the page says that
 // it is behind until the next `game` comes. Nothing is ever appended to a board by an event, so a lost message cannot leave a wrong line.
 
+import { language, nameWord, word } from "./words.js";
+
 /** Documents follow what changed them within 250 ms; later than this the board is behind. */
 export const BEHIND_MS = 1500;
 /** While a clock runs, word comes every 2 s. */
@@ -82,21 +84,22 @@ export function isBehind(model, now) {
  */
 export function freshness(model, { now, serverHeard }) {
   const age = dataAge(model, now);
-  const last = age === null ? "" : `last word ${spokenAge(age)} ago`;
-  if (now - serverHeard > SERVER_QUIET_MS) return { level: "lost", label: "No display server", detail: last || "trying again" };
-  if (!model.pulse) return { level: "waiting", label: "Connecting", detail: "" };
-  if (!model.pulse.broker) return { level: "lost", label: "No broker", detail: last || "trying again" };
+  const last = age === null ? "" : word("fresh.last-word", { age: spokenAge(age) });
+  const level = (name, key, detail = "") => ({ level: name, label: word(`fresh.${key}`), detail });
+  if (now - serverHeard > SERVER_QUIET_MS) return level("lost", "no-server", last || word("fresh.trying"));
+  if (!model.pulse) return level("waiting", "connecting");
+  if (!model.pulse.broker) return level("lost", "no-broker", last || word("fresh.trying"));
   const state = model.status?.state;
-  if (!state) return { level: "waiting", label: "No such table yet", detail: "waiting for it" };
-  if (state === "lost") return { level: "lost", label: "Table lost", detail: last };
-  if (state === "disconnected") return { level: "lost", label: "Table switched off", detail: last };
-  if (!model.pulse.confirmed) return { level: "stale", label: "Waiting for the table", detail: last };
+  if (!state) return level("waiting", "no-table", word("fresh.waiting-for-it"));
+  if (state === "lost") return level("lost", "table-lost", last);
+  if (state === "disconnected") return level("lost", "table-off", last);
+  if (!model.pulse.confirmed) return level("stale", "unconfirmed", last);
   const quiet = model.clock?.document.running && model.clock.document.running !== "none" && age !== null && age > QUIET_MS;
-  if (quiet) return { level: "stale", label: "No news", detail: last };
-  if (isBehind(model, now)) return { level: "stale", label: "Behind", detail: "a document is missing" };
-  if (state === "init") return { level: "waiting", label: "Table is starting", detail: "" };
-  if (state === "degraded") return { level: "degraded", label: "Degraded", detail: troubles(model.health).join(", ") || "see health" };
-  if (state === "ready") return { level: "live", label: "Ready", detail: "" };
+  if (quiet) return level("stale", "no-news", last);
+  if (isBehind(model, now)) return level("stale", "behind", word("fresh.document-missing"));
+  if (state === "init") return level("waiting", "starting");
+  if (state === "degraded") return level("degraded", "degraded", troubles(model.health).join(", "));
+  if (state === "ready") return level("live", "ready");
   return { level: "live", label: state, detail: "" };
 }
 
@@ -111,10 +114,10 @@ export function dataAge(model, now) {
 /** "3 s", "12 min", "5 h", "2 d". */
 export function spokenAge(ms) {
   const seconds = Math.floor(ms / 1000);
-  if (seconds < 100) return `${seconds} s`;
-  if (seconds < 6000) return `${Math.floor(seconds / 60)} min`;
-  if (seconds < 172800) return `${Math.floor(seconds / 3600)} h`;
-  return `${Math.floor(seconds / 86400)} d`;
+  if (seconds < 100) return word("age.s", { n: seconds });
+  if (seconds < 6000) return word("age.min", { n: Math.floor(seconds / 60) });
+  if (seconds < 172800) return word("age.h", { n: Math.floor(seconds / 3600) });
+  return word("age.d", { n: Math.floor(seconds / 86400) });
 }
 
 /** The parts that `health` says are not there. */
@@ -122,7 +125,7 @@ export function troubles(health) {
   if (!health) return [];
   return Object.entries(health)
     .filter(([, part]) => part && typeof part === "object" && part.present === false)
-    .map(([name]) => `no ${name}`);
+    .map(([name]) => word("health.none", { part: nameWord("part", name) }));
 }
 
 /** Open alerts, the most urgent first, then the newest. Decided and gone ones are history. */
@@ -133,15 +136,9 @@ export function openAlerts(model) {
     .sort((a, b) => (rank[a.severity] ?? 1) - (rank[b.severity] ?? 1) || String(b.detected).localeCompare(String(a.detected)));
 }
 
-/** An alert's words in the first language that it has. */
-export function alertText(alert, languages) {
-  const text = alert.text ?? {};
-  for (const language of languages) {
-    const chinese = /^zh-(TW|HK|MO|Hant)/i.test(language) ? "zh-Hant" : /^zh/i.test(language) ? "zh-Hans" : null;
-    const found = text[language] ?? (chinese && text[chinese]) ?? text[language.split("-")[0]];
-    if (found) return found;
-  }
-  return text.en ?? plainWords(alert.kind ?? "alert");
+/** An alert's words in the page's language, failing that in English. */
+export function alertText(alert) {
+  return alert.text?.[language] ?? alert.text?.en ?? plainWords(alert.kind ?? "");
 }
 
 /** "wrong-capture" as "wrong capture". */
@@ -151,15 +148,14 @@ export function plainWords(name) {
 
 /** The result in words: "Black wins by 0.75 zi", "Draw". */
 export function resultWords(result, count) {
-  const name = { black: "Black", white: "White" }[result.winner];
-  if (!name) return { draw: "Draw", "both-lose": "Both lose", void: "Void", "no-result": "No result" }[result.by] ?? plainWords(result.by);
+  if (!result.winner) return nameWord("result", result.by);
+  const winner = word(result.winner);
   if (result.by === "score") {
     const margin = String(result.sgf ?? "").replace(/^[BW]\+/, "");
     // A result that was entered by hand may be another than the count's.
     const counted = count?.zi_margin !== undefined && (result.margin === undefined || Math.abs(count.margin) === result.margin);
-    const zi = counted ? ` (${Math.abs(count.zi_margin)} zi)` : "";
-    return margin && Number(margin) ? `${name} wins by ${margin} points${zi}` : `${name} wins by counting${zi}`;
+    const zi = counted ? ` ${word("result.zi", { n: Math.abs(count.zi_margin) })}` : "";
+    return (margin && Number(margin) ? word("result.by-points", { winner, n: margin }) : word("result.by-counting", { winner })) + zi;
   }
-  const how = { resignation: "by resignation", time: "on time", forfeit: "by forfeit", ruling: "by ruling", absence: "by absence" };
-  return `${name} wins ${how[result.by] ?? `by ${plainWords(result.by)}`}`;
+  return word("result.wins", { winner, how: nameWord("won", result.by) });
 }

@@ -3,21 +3,22 @@
 // Clocks are written many times a second and therefore touch only text that has changed; the rest is drawn anew when its document comes.
 
 import { formatTime, isUrgent, phaseWords, reading } from "./clock.js";
-import { alertText, openAlerts, plainWords, resultWords } from "./model.js";
+import { alertText, plainWords, resultWords } from "./model.js";
 import { html, svg } from "./svg.js";
+import { kindWord } from "./field-words.js";
+import { language, nameWord, word } from "./words.js";
 
 export const COLORS = ["black", "white"];
-const NAMES = { black: "Black", white: "White" };
 /** More moves than this are not listed at once: a phone shows a few, a projector some dozens. */
 const MOVES_LISTED = 400;
 
 /** A small stone for text lines. */
-function disc(color) {
+export function disc(color) {
   return html("i", { class: `disc ${color}`, "aria-hidden": "true" });
 }
 
 /** A sign whose shape alone tells the severity: octagon, triangle, circle. */
-function severitySign(severity) {
+export function severitySign(severity) {
   const shapes = {
     ruling: svg("path", { d: "M7.8 1.5h8.4l6.3 6.3v8.4l-6.3 6.3H7.8l-6.3-6.3V7.8z" }),
     attention: svg("path", { d: "M12 1.8 23.4 22H.6z" }),
@@ -49,14 +50,13 @@ export class PlayerPanel {
   }
 
   /** Names, captures: from `game`. */
-  fill(game, languages) {
+  fill(game) {
     const player = game?.players?.[this.#color] ?? {};
-    const local = languages.map((language) => player.names?.[language] ?? player.names?.[language.split("-")[0]]).find(Boolean);
-    this.#name.textContent = this.#name.title = local ?? player.name ?? NAMES[this.#color];
+    this.#name.textContent = this.#name.title = playerName(player, this.#color);
     this.#rank.textContent = [player.rank, player.team, player.country].filter(Boolean).join(" · ");
     const captured = game?.captured?.[this.#color];
-    this.#captures.replaceChildren(disc(this.#color === "black" ? "white" : "black"), html("b", {}, captured === undefined ? "–" : String(captured)), html("span", { class: "captures-word" }, " captured"));
-    this.#captures.title = captured === undefined ? "Captures are not known" : `${captured} stones captured`;
+    this.#captures.replaceChildren(disc(this.#color === "black" ? "white" : "black"), html("b", {}, captured === undefined ? "–" : String(captured)), html("span", { class: "captures-word" }, ` ${word("captured")}`));
+    this.#captures.title = captured === undefined ? word("captures-unknown") : word("captures-are", { n: captured });
     this.#captures.dataset.captured = captured ?? "unknown";
   }
 
@@ -72,11 +72,11 @@ export class PlayerPanel {
     setData(element, "urgent", trusted && isUrgent(state));
     setData(element, "flagged", flagged);
     setData(element, "phase", side.phase ?? "none");
-    setText(this.#turn.lastChild, running ? "clock runs" : "to move");
+    setText(this.#turn.lastChild, word(running ? "clock-runs" : "to-move"));
     setText(this.#digits, state.known ? `${clock.approximate ? "≈" : ""}${formatTime(state.ms)}` : "–:––");
     setData(this.#digits, "ms", state.known ? Math.round(state.ms) : "unknown");
-    const words = state.known ? phaseWords(side, time) : "no clock";
-    setText(this.#phase, state.delayMs > 0 && running ? `${words} · delay ${(state.delayMs / 1000).toFixed(1)}` : words);
+    const words = state.known ? phaseWords(side, time) : word("no-clock");
+    setText(this.#phase, state.delayMs > 0 && running ? `${words} · ${word("delay", { n: (state.delayMs / 1000).toFixed(1) })}` : words);
     this.#pips(side, time);
   }
 
@@ -90,6 +90,11 @@ export class PlayerPanel {
   }
 }
 
+/** A player's name in the page's language, where there is one. */
+export function playerName(player, color) {
+  return player?.names?.[language] ?? player?.names?.[language.split("-")[0]] ?? player?.name ?? word(color);
+}
+
 function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -101,21 +106,21 @@ function setData(element, name, value) {
 
 /** Move number, last move, phase. */
 export function drawNow(element, game, clock, lookingBack) {
-  if (!game) return element.replaceChildren(html("span", { class: "nothing" }, "No game yet"));
+  if (!game) return element.replaceChildren(html("span", { class: "nothing" }, word("no-game")));
   const last = game.last_move;
   const move = (game.moves ?? []).find((played) => played.n === last?.n);
-  const phase = clock?.document.capture_neutral && game.phase === "playing" ? "capturing – time neutral" : plainWords(game.phase ?? "");
+  const phase = clock?.document.capture_neutral && game.phase === "playing" ? word("capture-neutral") : nameWord("phase", game.phase ?? "");
   element.replaceChildren(...[
-    html("span", { class: "number-now", "data-move-number": game.move_number ?? 0 }, html("small", {}, "move "), String(game.move_number ?? 0)),
-    last && html("span", { class: "last-now" }, disc(last.color), html("b", {}, vertexWords(last.vertex)), move?.provisional ? html("small", {}, " not final") : ""),
-    html("span", { class: "chip", "data-phase": lookingBack ? "earlier" : game.phase ?? "" }, lookingBack ? "earlier position" : phase),
-    game.verified === false && html("span", { class: "chip warn" }, "record not verified"),
+    html("span", { class: "number-now", "data-move-number": game.move_number ?? 0 }, html("small", {}, `${word("move")} `), String(game.move_number ?? 0)),
+    last && html("span", { class: "last-now" }, disc(last.color), html("b", {}, vertexWords(last.vertex)), move?.provisional ? html("small", {}, ` ${word("not-final")}`) : ""),
+    html("span", { class: "chip", "data-phase": lookingBack ? "earlier" : game.phase ?? "" }, lookingBack ? word("earlier-position") : phase),
+    game.verified === false && html("span", { class: "chip warn" }, word("not-verified")),
   ].filter(Boolean));
   return undefined;
 }
 
-function vertexWords(vertex) {
-  return vertex === "pass" ? "pass" : vertex;
+export function vertexWords(vertex) {
+  return vertex === "pass" ? word("pass") : vertex;
 }
 
 /** The end of the game, large. */
@@ -124,7 +129,7 @@ export function drawResult(element, game) {
   element.hidden = !result || game.phase !== "ended";
   if (element.hidden) return;
   element.dataset.winner = result.winner ?? "none";
-  const state = { unconfirmed: "not yet confirmed", changed: "changed by ruling" }[result.state];
+  const state = ["unconfirmed", "changed"].includes(result.state) ? word(`result-state.${result.state}`) : "";
   element.replaceChildren(
     ...(result.winner ? [html("i", { class: `stone-sign ${result.winner}`, "aria-hidden": "true" })] : []),
     html("div", {}, html("b", {}, resultWords(result, game.count)), html("small", {}, [result.sgf, state].filter(Boolean).join(" · "))),
@@ -135,38 +140,33 @@ export function drawResult(element, game) {
 export function drawDifferences(element, game) {
   const all = game?.discrepancies ?? [];
   element.hidden = all.length === 0;
-  const words = { empty: "empty", black: "black", white: "white" };
-  const few = all.slice(0, 4).map(({ vertex, expected, seen }) =>
-    html("li", {}, html("b", {}, vertex), ` should be ${words[expected] ?? expected}, is ${words[seen] ?? plainWords(seen)}`));
-  if (all.length > few.length) few.push(html("li", {}, `and ${all.length - few.length} more points`));
-  element.replaceChildren(html("strong", {}, html("span", { class: "square-sign", "aria-hidden": "true" }), "The board differs from the record"), html("ul", {}, ...few));
+  const few = all.slice(0, 4).map((wrong) => html("li", {}, differenceWords(wrong)));
+  if (all.length > few.length) few.push(html("li", {}, word("and-more-points", { n: all.length - few.length })));
+  element.replaceChildren(html("strong", {}, html("span", { class: "square-sign", "aria-hidden": "true" }), word("board-differs")), html("ul", {}, ...few));
 }
 
-/** Open alerts; on a small screen a badge leads to them. */
-export function drawAlerts(element, badge, model, languages) {
-  const alerts = openAlerts(model);
-  element.hidden = badge.hidden = alerts.length === 0;
-  badge.className = alerts[0]?.severity ?? "";
-  badge.setAttribute("aria-label", `${alerts.length} open alerts`);
-  badge.replaceChildren(...(alerts.length > 0 ? [severitySign(alerts[0].severity), String(alerts.length)] : []));
-  element.replaceChildren(...alerts.map((alert) => {
-    const word = { ruling: "Ruling needed", attention: "Attention", notice: "Notice" }[alert.severity] ?? plainWords(alert.severity);
-    const tags = [
-      alert.color && NAMES[alert.color],
-      alert.n && `move ${alert.n}`,
-      ...(alert.vertices ?? []).slice(0, 6),
-      alert.state === "cured" && "put right",
-      alert.taken_by && `taken by ${alert.taken_by}`,
-      alert.claim?.state === "open" && `${NAMES[alert.claim.by] ?? alert.claim.by} may claim`,
-      alert.cite?.article && `${alert.cite.book} art. ${alert.cite.article}`,
-    ].filter(Boolean);
-    return html("article", { class: `alert ${alert.severity}`, "data-alert": alert.id, "data-severity": alert.severity, "data-state": alert.state },
-      severitySign(alert.severity),
-      html("div", {},
-        html("header", {}, html("b", {}, word), html("span", { class: "kind" }, plainWords(alert.kind))),
-        html("p", {}, alertText(alert, languages)),
-        html("p", { class: "tags" }, ...tags.map((tag) => html("span", {}, tag)))));
-  }));
+/** One point: what should be there, and what is. */
+export function differenceWords({ vertex, expected, seen }) {
+  return word("difference", { vertex, expected: nameWord("seen", expected), seen: nameWord("seen", seen) });
+}
+
+/** What an alert says, with what belongs to it. */
+export function alertHead(alert) {
+  const tags = [
+    alert.color && word(alert.color),
+    alert.n && word("move-n", { n: alert.n }),
+    ...(alert.vertices ?? []).slice(0, 6),
+    alert.basis === "suspected" && word("suspected"),
+    alert.state === "cured" && word("put-right"),
+    alert.taken_by && word("taken-by", { name: alert.taken_by }),
+    alert.claim?.state === "open" && word("may-claim", { who: word(alert.claim.by) }),
+    alert.cite?.article && word("article", { book: alert.cite.book, article: alert.cite.article }),
+  ].filter(Boolean);
+  return [
+    html("header", {}, html("b", {}, nameWord("severity", alert.severity)), html("span", { class: "kind" }, kindWord(alert.kind))),
+    html("p", { lang: alert.text?.[language] ? language : "en" }, alertText(alert)),
+    html("p", { class: "tags" }, ...tags.map((tag) => html("span", {}, tag))),
+  ];
 }
 
 /** The moves, the newest turn first, Black at the left; `shown` is the number of the one that the board shows. */
@@ -195,10 +195,10 @@ function turns(moves) {
 
 function notes(move) {
   return [
-    move.provisional && "not final",
-    move.forced && "forced",
-    move.illegal && `illegal: ${[move.illegal].flat().map(plainWords).join(", ")}`,
-    move.disputed && "disputed",
+    move.provisional && word("not-final"),
+    move.forced && word("forced"),
+    move.illegal && word("illegal", { kinds: [move.illegal].flat().map(kindWord).join(", ") }),
+    move.disputed && word("disputed"),
   ].filter(Boolean).join(" · ");
 }
 

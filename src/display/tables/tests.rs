@@ -1,4 +1,5 @@
 use super::*;
+use crate::time::Wall;
 
 /// A moment, counted in ms from noon of the first day.
 fn at(ms: u64) -> Stamp {
@@ -114,15 +115,15 @@ fn after_a_reconnection_what_was_not_sent_again_is_gone() {
     }
     let mut browser = tables.begin("t1", View::Full);
     drain(&tables, &mut browser);
-    assert!(tables.pulse("t1", Mono::from_millis(0)).confirmed);
+    assert!(tables.pulse("t1", View::Full, Mono::from_millis(0)).confirmed);
     tables.disconnect();
-    assert!(!tables.pulse("t1", Mono::from_millis(0)).confirmed);
+    assert!(!tables.pulse("t1", View::Full, Mono::from_millis(0)).confirmed);
     tables.connect();
-    assert!(!tables.pulse("t1", Mono::from_millis(0)).confirmed, "the table has not spoken on this connection");
+    assert!(!tables.pulse("t1", View::Full, Mono::from_millis(0)).confirmed, "the table has not spoken on this connection");
     for topic in ["game", "alert/a-2", "status"] {
         tables.take("t1", topic, b"2", true, at(1_000)).unwrap();
     }
-    assert!(tables.pulse("t1", Mono::from_millis(0)).confirmed);
+    assert!(tables.pulse("t1", View::Full, Mono::from_millis(0)).confirmed);
     assert!(!tables.sweep(at(1_000 + SETTLE_MS - 1).mono));
     assert_eq!(drain(&tables, &mut browser), ["game 2", "alert/a-2 2", "status 2"]);
     assert!(tables.sweep(at(1_000 + SETTLE_MS).mono));
@@ -179,10 +180,78 @@ fn a_retained_document_is_as_old_as_it_says_and_a_live_one_as_its_arrival() {
 #[test]
 fn the_brokers_word_about_a_lost_table_is_not_the_tables_own() {
     let mut tables = tables();
-    let heard = |tables: &Tables, now| tables.pulse("t1", Mono::from_millis(now)).heard_ms;
+    let heard = |tables: &Tables, now| tables.pulse("t1", View::Full, Mono::from_millis(now)).heard_ms;
     tables.take("t1", "status", b"{\"state\":\"ready\"}", true, at(0)).unwrap();
     assert_eq!(heard(&tables, 500), None, "a retained document says nothing about now");
     tables.take("t1", "clock", b"{}", false, at(1_000)).unwrap();
     tables.take("t1", "status", b"{\"state\":\"lost\"}", false, at(9_000)).unwrap();
     assert_eq!(heard(&tables, 9_000), Some(8_000));
+}
+
+/// The same with the table's name in front.
+fn drain_all(tables: &Tables, cursor: &mut Cursor) -> Vec<String> {
+    let mut all = Vec::new();
+    while let Some(next) = tables.next(cursor, Mono::from_millis(0)) {
+        all.push(match next {
+            Next::Reset => "reset".to_owned(),
+            Next::Document { table, topic, text, .. } => format!("{table} {topic} {}", text.as_deref().unwrap_or("-")),
+        });
+    }
+    all
+}
+
+#[test]
+fn a_page_with_all_tables_gets_the_newest_of_each_in_brief() {
+    let mut tables = tables();
+    let game = br#"{"board":["X"],"moves":[1,2],"phase":"playing"}"#;
+    for id in ["t1", "t2"] {
+        tables.take(id, "public/game", game, true, at(0)).unwrap();
+        tables.take(id, "game", b"{\"phase\":\"counting\"}", true, at(0)).unwrap();
+        tables.take(id, "result/g-1", b"{}", true, at(0)).unwrap();
+        tables.take(id, "public/event", b"1", false, at(0)).unwrap();
+    }
+    let mut hall = tables.begin_all(View::Public);
+    let brief = r#"game {"board":["X"],"phase":"playing"}"#;
+    assert_eq!(drain_all(&tables, &mut hall), [format!("t1 {brief}"), format!("t2 {brief}")]);
+    for n in 0..9 {
+        tables.take("t2", "public/clock", n.to_string().as_bytes(), false, at(0)).unwrap();
+    }
+    assert_eq!(drain_all(&tables, &mut hall), ["t2 clock 8"]);
+    // The page of one table has all of it.
+    let whole = drain(&tables, &mut tables.begin("t1", View::Public));
+    assert!(whole[0].contains("\"moves\":[1,2]"), "{whole:?}");
+    tables.take("t1", "alert/a-1", br#"{"id":"a-1","evidence":{"steps":[]}}"#, true, at(0)).unwrap();
+    assert_eq!(drain_all(&tables, &mut hall), [""; 0], "alerts are not public");
+    let mut operator = tables.begin_all(View::Full);
+    assert!(drain_all(&tables, &mut operator).contains(&r#"t1 alert/a-1 {"id":"a-1"}"#.to_owned()));
+    tables.take("t1", "alert/a-1", b"", false, at(0)).unwrap();
+    assert_eq!(drain_all(&tables, &mut operator), ["t1 alert/a-1 -"]);
+}
+
+#[test]
+fn a_page_with_all_tables_begins_anew_when_one_is_forgotten() {
+    let mut tables = tables();
+    tables.take("t1", "status", b"1", true, at(0)).unwrap();
+    tables.take("t2", "status", b"2", true, at(0)).unwrap();
+    let mut hall = tables.begin_all(View::Public);
+    drain_all(&tables, &mut hall);
+    tables.take("t1", "status", b"", false, at(1)).unwrap();
+    assert_eq!(drain_all(&tables, &mut hall), ["reset", "t2 status 2"]);
+    assert_eq!(drain_all(&tables, &mut hall), [""; 0]);
+    // After a reconnection what was not sent again is emptied there too.
+    tables.take("t2", "public/game", b"1", true, at(1)).unwrap();
+    drain_all(&tables, &mut hall);
+    tables.connect();
+    tables.take("t2", "status", b"3", true, at(1_000)).unwrap();
+    assert!(tables.sweep(at(1_000 + SETTLE_MS).mono));
+    assert_eq!(drain_all(&tables, &mut hall), ["t2 status 3", "t2 game -"]);
+}
+
+#[test]
+fn the_public_is_not_told_when_something_happens_behind_the_delay() {
+    let mut tables = tables();
+    tables.take("t1", "public/clock", b"{}", false, at(1_000)).unwrap();
+    tables.take("t1", "event", b"{}", false, at(5_000)).unwrap();
+    let heard = |view| tables.pulse("t1", view, Mono::from_millis(6_000)).heard_ms;
+    assert_eq!((heard(View::Full), heard(View::Public)), (Some(1_000), Some(5_000)));
 }

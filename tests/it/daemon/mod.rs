@@ -8,6 +8,7 @@ mod devices;
 mod disk;
 mod hall;
 mod poison;
+mod pages;
 mod public;
 mod requests;
 mod rivals;

@@ -1,0 +1,153 @@
+// What a referee does beside ruling: clocks, reports, the sealed move, the end and the count.
+
+import { allKinds, kindWord, sanctionWord, remedyWord, termWord } from "../field-words.js";
+import { html } from "../svg.js";
+import { nameWord, word } from "../words.js";
+import { decisionForm } from "./decision.js";
+import { button, colors, field, filled, list, panel, sure } from "./desk.js";
+
+function form(label, send, ...children) {
+  const element = html("form", { class: "task" }, ...children, html("button", { type: "submit" }, label));
+  element.addEventListener("submit", (event) => { event.preventDefault(); send(filled(element), element); });
+  return element;
+}
+
+function text(name, required) {
+  return html("input", { name, maxlength: 200, required: required ? "" : null });
+}
+
+/** Both sides, a button each. */
+function forBoth(verb, desk) {
+  return ["black", "white"].map((color) => {
+    const label = `${word(`do.${verb}`)}: ${word(color)}`;
+    return button(label, () => desk.send(verb, { color }, label), { "data-verb": verb, "data-color": color });
+  });
+}
+
+/** Pause, resume, adjust. */
+export function clockPanel(desk) {
+  const kinds = ["ruling", "lunch", "fault", "leave"].map((name) => [name, nameWord("pause", name)]);
+  const quick = ["black", "white"].flatMap((color) => [60, -60].map((seconds) => {
+    const label = word("clock-change", { who: word(color), n: seconds > 0 ? "+60" : "−60" });
+    return button(label, () => desk.send("adjust-clock", { color, delta_ms: seconds * 1000, reason: "referee" }, label), { "data-verb": "adjust-clock" });
+  }));
+  return panel("clocks", word("clocks"),
+    form(word("do.pause"), (fields) => desk.send("pause", fields, word("do.pause")), field(word("why"), list("kind", kinds)), field(word("note"), text("reason"))),
+    html("div", { class: "choices" },
+      button(word("do.resume"), () => desk.send("resume", {}, word("do.resume")), { class: "large", "data-verb": "resume" }),
+      button(word("do.resume-force"), async () => { if (await sure(word("sure-force"))) await desk.send("resume", { force: true }, word("do.resume-force")); })),
+    html("div", { class: "choices less" }, ...quick),
+    form(word("do.adjust"), ({ color, seconds, periods, reason = "" }) => desk.send("adjust-clock",
+      { color, delta_ms: Math.round(Number(seconds ?? 0) * 1000), periods_delta: Number(periods ?? 0), reason }, word("do.adjust")),
+    field(word("whose"), colors("color")), field(word("seconds"), html("input", { name: "seconds", type: "number", step: 1 })),
+    field(word("periods"), html("input", { name: "periods", type: "number", step: 1 })), field(word("why"), text("reason"))));
+}
+
+/** What no sensor sees, and who is at the board. */
+export function reportPanel(desk) {
+  const kind = list("kind", [["", "–"], ...allKinds()]);
+  kind.required = true;
+  return panel("report", word("report"),
+    form(word("do.report"), async (fields, element) => { if (await desk.send("report", fields, `${word("do.report")}: ${kindWord(fields.kind)}`)) element.reset(); },
+      field(word("kind"), kind), field(word("whose"), colors("color", word("nobody"))), field(word("note"), text("note"))),
+    html("div", { class: "choices less" }, ...forBoth("arrived", desk), ...forBoth("leave", desk), ...forBoth("returned", desk)));
+}
+
+/** Adjourning, the envelope, and opening it. */
+export function sealingPanel(desk, state) {
+  const stage = html("p", { class: "stage" });
+  const element = panel("sealing", word("sealing"), stage,
+    html("div", { class: "choices" },
+      button(word("do.adjourn-sealed"), () => desk.send("adjourn", { sealed: true }, word("do.adjourn-sealed")), { "data-verb": "adjourn" }),
+      button(word("do.adjourn"), () => desk.send("adjourn", { sealed: false }, word("do.adjourn")))),
+    form(word("do.seal"), (fields) => desk.send("seal", { color: state().game?.to_move, ...fields }, word("do.seal")),
+      field(word("custodian"), text("custodian", true)), field(word("envelope"), text("envelope"))),
+    form(word("do.hand-over"), (fields) => desk.send("hand-over", fields, word("do.hand-over")), field(word("custodian"), text("custodian", true))),
+    form(word("do.open-sealed"), ({ vertex, opened_by }) => desk.send("open-sealed",
+      { ...(vertex ? { vertex: vertex.toLowerCase() === "pass" ? "pass" : vertex.toUpperCase() } : { unreadable: true }), opened_by }, word("do.open-sealed")),
+    field(word("vertex-or-unreadable"), text("vertex")), field(word("opened-by"), text("opened_by", true))));
+  return {
+    element,
+    show({ sealing }) {
+      const custody = sealing?.envelope?.custody?.at(-1);
+      stage.textContent = sealing
+        ? [nameWord("seal", sealing.stage), word(sealing.color), custody && word("kept-by", { name: custody.custodian })].filter(Boolean).join(" · ") : word("no-sealing");
+    },
+  };
+}
+
+/** Agreeing on the end, dead stones, counting, the result. */
+export function endingPanel(desk, state) {
+  const dead = html("input", { name: "vertices", maxlength: 2000, placeholder: "D4 E5" });
+  const count = html("p", { class: "count" });
+  const results = ["resignation", "score", "time", "forfeit", "ruling", "absence", "draw", "both-lose", "void", "no-result"].map((by) => [by, termWord(by)]);
+  const alone = ["draw", "both-lose", "void", "no-result"];
+  const expect = () => ({ game_id: state().game?.game_id, rev: state().game?.rev });
+  const element = panel("ending", word("ending"),
+    html("div", { class: "choices less" }, ...forBoth("accept-end", desk), ...forBoth("dispute-end", desk)),
+    form(word("do.mark-dead"), ({ vertices = "" }) => desk.send("mark-dead", { vertices: vertices.toUpperCase().split(/[\s,]+/).filter(Boolean) }, word("do.mark-dead")),
+      field(word("dead-stones"), dead)),
+    html("div", { class: "choices" }, button(word("do.count"), () => desk.send("count", {}, word("do.count")), { "data-verb": "count" })), count,
+    form(word("do.enter-count"), ({ color, stones }) => desk.send("enter-count", { color, stones: Number(stones) }, word("do.enter-count")),
+      field(word("whose"), colors("color")), field(word("stones"), html("input", { name: "stones", type: "number", step: 0.5, min: 0, required: "" }))),
+    html("div", { class: "choices less" }, ...forBoth("confirm-score", desk)),
+    form(word("do.end-game"), async ({ winner, by, margin }) => {
+      const result = { by, ...(alone.includes(by) ? {} : { winner }), ...(by === "score" && margin ? { margin: Number(margin) } : {}) };
+      if (await sure(word("sure-ends", { what: termWord(by), who: alone.includes(by) ? "" : word(winner) }))) await desk.send("end-game", { result, expect: expect() }, word("do.end-game"));
+    }, field(word("winner"), colors("winner")), field(word("how"), list("by", results)), field(word("margin"), html("input", { name: "margin", type: "number", step: 0.5, min: 0 }))));
+  return {
+    element,
+    /** Taps a stone: dead, or alive again. */
+    toggle(vertex) {
+      const names = new Set(dead.value.toUpperCase().split(/[\s,]+/).filter(Boolean));
+      if (!names.delete(vertex)) names.add(vertex);
+      dead.value = [...names].join(" ");
+      return [...names];
+    },
+    show(game) {
+      const { count: of } = game;
+      if (of && document.activeElement !== dead && game.rev !== this.rev) dead.value = (of.dead ?? []).join(" ");
+      this.rev = game.rev;
+      const sides = of?.area ?? of?.points;
+      count.textContent = of ? [nameWord("count", of.state), sides && `${word("black")} ${sides.black} – ${word("white")} ${sides.white}`, of.margin !== undefined && word("margin-is", { n: of.margin })].filter(Boolean).join(" · ") : "";
+    },
+    get dead() { return dead.value.toUpperCase().split(/[\s,]+/).filter(Boolean); },
+  };
+}
+
+/** Cautions, warnings and points of both, and the rulings, to be appealed against or overruled. */
+export function ledgerPanel(desk) {
+  const [table, rulings] = [html("table", { class: "ledger" }), html("div", { class: "rulings" })];
+  const element = panel("ledger", word("ledger"), table, rulings);
+  element.open = true;
+  let key = "";
+  return {
+    element,
+    show(game) {
+      const now = JSON.stringify([game.ledger, game.rulings]);
+      if (now === key) return;
+      key = now;
+      const row = (label, of) => html("tr", {}, html("th", { scope: "row" }, label), ...["black", "white"].map((color) => html("td", {}, String(of(game.ledger?.[color] ?? {}) ?? 0))));
+      table.replaceChildren(
+        html("tr", {}, html("th", { scope: "col" }, html("span", { class: "unseen" }, word("ledger"))), ...["black", "white"].map((color) => html("th", { scope: "col" }, word(color)))),
+        row(word("cautions"), ({ cautions }) => cautions), row(word("warnings"), ({ warnings }) => warnings),
+        row(word("points-overtime"), ({ points }) => points?.overtime), row(word("points-conduct"), ({ points }) => points?.conduct));
+      rulings.replaceChildren(...(game.rulings ?? []).toReversed().map((ruling) => rulingLine(ruling, game, desk)));
+    },
+  };
+}
+
+function rulingLine(ruling, game, desk) {
+  const what = [ruling.kind && kindWord(ruling.kind), ruling.color && word(ruling.color), termWord(ruling.outcome), ...ruling.sanctions?.map(sanctionWord) ?? [], ruling.board && remedyWord(ruling.board)];
+  const change = html("div", { class: "change", hidden: "" });
+  const fields = { ruling: ruling.id, game_id: game.game_id };
+  const overrule = button(word("do.overrule"), () => {
+    if (change.childElementCount === 0) change.append(decisionForm(ruling, (decision) => desk.send("overrule", { ...fields, ...decision }, word("do.overrule"))));
+    change.hidden = !change.hidden;
+  }, { "data-verb": "overrule" });
+  const stands = ruling.status === "standing" || ruling.status === "appealed";
+  const appeals = ["black", "white"].map((color) => button(`${word("do.appeal")}: ${word(color)}`, () => desk.send("appeal", { ...fields, color }, word("do.appeal")), { "data-verb": "appeal" }));
+  return html("article", { class: "ruling-line", "data-ruling": ruling.id },
+    html("p", {}, html("b", {}, what.filter(Boolean).join(" · ")), html("small", {}, ` ${[ruling.by, nameWord("status", ruling.status)].filter(Boolean).join(" · ")}`)),
+    stands ? html("div", { class: "choices less" }, ...appeals, overrule) : "", change);
+}
