@@ -185,7 +185,7 @@ impl DgtClock {
 
 /// It can be set where it is in the mode in which a computer keeps its time; elsewhere it refuses, which is [`ClockReport::NoAnswer`].
 fn greeting() -> ClockGreeting {
-    let manner = ClockManner { uncertainty_ms: UNCERTAINTY_MS, always_marks_overtime: false, ..ClockManner::EXACT };
+    let manner = ClockManner { uncertainty_ms: UNCERTAINTY_MS, stamps_presses: false, always_marks_overtime: false, ..ClockManner::EXACT };
     ClockGreeting { keeps_time: true, settable: true, shows_periods: false, boot_id: None, serial: None, manner }
 }
 

@@ -5,6 +5,7 @@ mod dgt;
 mod dgt_faults;
 mod json;
 mod scenes;
+mod stopped;
 
 use kifud::clock::{ClockReading, Side};
 use kifud::doctor::{Exam, report};

@@ -42,7 +42,11 @@ fn whose() -> Vec<(&'static str, String, Verb)> {
         (
             "set-colors",
             r#""black":"Ann","black_side":"right""#.to_owned(),
-            Verb::SetColors(kifud::game::Seats { black: Some("Ann".to_owned()), black_side: Some(Side::Right) }),
+            Verb::SetColors(kifud::game::Seats {
+                black: Some("Ann".to_owned()),
+                black_side: Some(Side::Right),
+                black_seat: Some("north".to_owned()),
+            }),
         ),
         ("pass", black(), Verb::Pass(Color::Black)),
         ("resign", r#""color":"white""#.to_owned(), Verb::Resign(Color::White)),
@@ -196,7 +200,7 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
     ("press", r#""color":"black","at":"half past nine""#, ErrorCode::Malformed, &["at"]),
     ("enter-count", r#""color":"black","stones":-1"#, ErrorCode::Malformed, &["stones", "below zero"]),
     ("mark-dead", r#""vertices":["I5"]"#, ErrorCode::Malformed, &["vertices", "I5"]),
-    ("set-colors", r#""black_seat":"north""#, ErrorCode::Malformed, &["black_side"]),
+    ("set-colors", "", ErrorCode::Malformed, &["black_side", "black_seat"]),
     ("pass", r#""expect":{"game":"g-1"},"color":"black""#, ErrorCode::UnknownField, &["expect", "game_id"]),
     ("pass", "", ErrorCode::Malformed, &["color", "missing"]),
     ("pass", r#""color":"red""#, ErrorCode::Malformed, &["color", "red", "black"]),
