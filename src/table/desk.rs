@@ -168,6 +168,11 @@ impl Desk {
         }
     }
 
+    /// The clock calls its sides the other way round, and that is put right.
+    pub fn lever_inverted(&self) -> bool {
+        self.clock.as_ref().is_some_and(|line| line.session.lever_inverted())
+    }
+
     /// Whether a device is there.
     pub fn presence(&self, device: Device) -> Presence {
         match device {

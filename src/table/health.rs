@@ -104,6 +104,7 @@ impl Condition<'_> {
             bad_frames: self.desk.counts(Device::Clock).bad_frames,
             garbled: clock.garbled(),
             reopened: self.clock.reopened,
+            lever_inverted: self.desk.lever_inverted(),
             what_to_do: self.device(Device::Clock, clock, self.clock),
         })
     }

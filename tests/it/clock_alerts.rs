@@ -380,7 +380,7 @@ fn black_s_seat_stands_with_its_player_before_and_in_a_game_and_goes_with_them()
     assert_eq!(code, kifud::game::ErrorCode::Conflict);
     assert!(message.contains("prepare-game"), "{message}");
     let preparation = kifud::game::Preparation { players: Some(players), ..kifud::game::Preparation::default() };
-    table.done(Verb::PrepareGame(preparation)).since();
+    table.done(Verb::PrepareGame(Box::new(preparation))).since();
     table.done(Verb::SetColors(seat("north")));
     assert_eq!(table.since(), ["players-changed"]);
     let of_black = |table: &Table| table.game.terms().players.black.as_ref().map(|black| (black.name.clone(), black.seat.clone()));

@@ -2,7 +2,7 @@
 //! learnt (CONTRACT 2 `driver = "none"`, `turn_ends`, `black_side`; 4.5 `start-clock`, `press`; 5, last paragraph).
 
 use kifud::clock::{Side, TimeControl};
-use kifud::game::{ErrorCode, EventBody, Phase, Preparation, Settings, StartMode, TimeAuthority, TurnEnds, Verb};
+use kifud::game::{ErrorCode, EventBody, Phase, Settings, StartMode, TimeAuthority, TurnEnds, Verb};
 use kifud::go::Color;
 use kifud::wire::{ClockCommand, ClockGreeting, ClockReport};
 
@@ -55,7 +55,7 @@ fn failing_press_and_start_clock_the_first_stone_starts_it_for_the_reply() {
 #[test]
 fn a_human_time_keeper_starts_the_clock_before_the_first_stone_and_presses_for_both() {
     let mut table = Table::timed(settings(9), HOUR);
-    table.done(Verb::PrepareGame(Preparation::default())).done(Verb::StartClock);
+    table.done(Verb::PrepareGame(Box::default())).done(Verb::StartClock);
     assert_eq!((running(&table), table.game.book().phase), (Some(Color::Black), Phase::Playing));
     table.wait(7_000).hold(&["black E5"]);
     // Written down a little later: the instant counts.
@@ -75,7 +75,7 @@ fn a_human_time_keeper_starts_the_clock_before_the_first_stone_and_presses_for_b
 #[test]
 fn without_presses_turns_end_at_the_stones() {
     let mut table = Table::timed(Settings { turn_ends: TurnEnds::Stone, ..settings(9) }, HOUR);
-    table.done(Verb::PrepareGame(Preparation::default())).done(Verb::StartClock);
+    table.done(Verb::PrepareGame(Box::default())).done(Verb::StartClock);
     for (vertex, thought) in [("black E5", 7_000), ("white C3", 9_000), ("black G7", 1_000)] {
         table.wait(thought).hold(&[vertex]);
     }
@@ -91,7 +91,7 @@ fn a_clock_that_cannot_be_started_is_not_said_to_have_been() {
     assert_eq!(nobody.refused(Verb::StartClock).0, ErrorCode::NotNow);
     assert_eq!(nobody.refused(Verb::StopClock).0, ErrorCode::NotNow);
     let mut by_request = Table::timed(Settings { start: StartMode::Request, ..settings(9) }, HOUR);
-    by_request.done(Verb::PrepareGame(Preparation::default()));
+    by_request.done(Verb::PrepareGame(Box::default()));
     assert!(by_request.refused(Verb::StartClock).1.contains("start-game"));
     for settable in [false, true] {
         let mut device = Table::timed(Settings { time_authority: TimeAuthority::Device, ..settings(9) }, HOUR);

@@ -233,6 +233,10 @@ impl ClockSession for DgtClock {
         self.commands.send(now, self.shown, self.lever.running(), write);
     }
 
+    fn lever_inverted(&self) -> bool {
+        self.lever.is_inverted()
+    }
+
     fn counts(&self) -> Counts {
         Counts { bad_frames: self.counts.bad_frames + self.decoder.bad_frames(), stray_bytes: self.decoder.stray_bytes(), ..self.counts }
     }

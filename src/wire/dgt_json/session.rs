@@ -261,6 +261,10 @@ impl ClockSession for DgtJsonClock {
         self.orders.send(now, write);
     }
 
+    fn lever_inverted(&self) -> bool {
+        self.lever.is_inverted()
+    }
+
     fn counts(&self) -> Counts {
         self.counts
     }

@@ -145,6 +145,7 @@ fn c4_the_lever_is_calibrated_by_the_time_that_runs_after_the_first_press() {
         assert_eq!(presses, [(Side::Right, pressed)], "held until it was known, with its own moment");
         rig.press(Side::Left).wait(300).press(Side::Right).wait(5_000).press(Side::Left).wait(3_000);
         assert_eq!(rig.sides(), [Side::Left, Side::Right, Side::Left], "also faster than the times are told");
+        assert_eq!(rig.session.lever_inverted(), inverted, "and it is said");
         assert_eq!(rig.reading().running, Some(Side::Right));
     }
 }
