@@ -136,7 +136,7 @@ impl DgtJsonClock {
     fn pressed_under_orders(&mut self, at: Mono, runs: Side, presses: &mut Vec<Press>) -> bool {
         presses.push(Press { at, side: runs });
         self.run(Some(runs.other()));
-        self.lever.commanded(self.ordered);
+        self.lever.pressed(at, runs);
         false
     }
 

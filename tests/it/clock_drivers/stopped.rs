@@ -12,17 +12,16 @@ use crate::table::stamp;
 use crate::wires::ms;
 
 impl Hall {
-    /// The process does not run for five seconds; Black plays and presses a second and a half after its beginning. Then it looks at its
-    /// deadlines, and only then reads its ports.
-    fn stopped_while_black_plays(&mut self, vertex: &str) {
-        let then = self.now;
+    /// Black plays; the process does not run for the next five seconds, and he presses a second and a half after its beginning. Then it looks
+    /// at its deadlines, and only then reads its ports.
+    fn stopped_while_black_presses(&mut self, vertex: &str) {
         let point = Point::from_vertex(vertex, Size::square(9).unwrap()).unwrap();
+        self.board.set(&[(point, Cell::Stone(Color::Black))]);
+        self.wait(800);
+        let then = self.now;
         let (mut board, mut clock) = (Vec::new(), Vec::new());
         while self.now < then + 5_000 {
             self.now += STEP_MS;
-            if self.now == then + 500 {
-                self.board.set(&[(point, Cell::Stone(Color::Black))]);
-            }
             if self.now == then + 1_500 {
                 self.clock.press(ms(self.now), Side::Left, &mut clock);
             }
@@ -44,8 +43,8 @@ fn a_stop_while_players_play_on_costs_nobody_time_and_calls_nobody() {
         for authority in [TimeAuthority::Device, TimeAuthority::Daemon] {
             let case = format!("{driver} {authority:?}");
             let mut hall = Hall::new(driver, ten_minutes(), authority);
-            hall.press(Color::White).play(Color::Black, "E5", 8_000).play(Color::White, "C3", 5_000).wait(3_000);
-            hall.stopped_while_black_plays("G7");
+            hall.press(Color::White).play(Color::Black, "E5", 8_000).play(Color::White, "C3", 5_000).wait(2_200);
+            hall.stopped_while_black_presses("G7");
             hall.wait(3_000).play(Color::White, "C7", 4_000).wait(3_000);
             assert_eq!(hall.record(), ["E5", "C3", "G7", "C7"], "{case}");
             let turns = hall.turns();
