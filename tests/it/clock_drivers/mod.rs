@@ -5,7 +5,6 @@ mod dgt;
 mod dgt_faults;
 mod json;
 mod scenes;
-mod stopped;
 
 use kifud::clock::{ClockReading, Side};
 use kifud::doctor::{Exam, report};

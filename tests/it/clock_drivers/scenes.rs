@@ -17,13 +17,13 @@ use crate::table::{settings, stamp};
 use crate::wires::ms;
 
 /// A table with its devices plugged in.
-pub(super) struct Hall {
-    pub(super) desk: Desk,
-    pub(super) board: VirtualMatrix,
-    pub(super) clock: AnyClock,
+struct Hall {
+    desk: Desk,
+    board: VirtualMatrix,
+    clock: AnyClock,
     plugged: bool,
-    pub(super) now: u64,
-    pub(super) events: Vec<EventBody>,
+    now: u64,
+    events: Vec<EventBody>,
     inputs: Vec<Input>,
 }
 
@@ -39,7 +39,7 @@ fn control(setting: ClockSetting) -> TimeControl {
 }
 
 impl Hall {
-    pub(super) fn new(driver: ClockDriver, setting: ClockSetting, authority: TimeAuthority) -> Hall {
+    fn new(driver: ClockDriver, setting: ClockSetting, authority: TimeAuthority) -> Hall {
         let mut settings = Settings { time_authority: authority, ..settings(9) };
         settings.terms.time = Some(control(setting));
         let size = Size::square(9).unwrap();
@@ -56,13 +56,13 @@ impl Hall {
         hall
     }
 
-    pub(super) fn port(&mut self, device: Device, news: &PortNews) {
+    fn port(&mut self, device: Device, news: &PortNews) {
         let mut effects = Vec::new();
         self.desk.port(stamp(self.now), device, news, &mut effects);
         self.take(effects);
     }
 
-    pub(super) fn take(&mut self, effects: Vec<Effect>) {
+    fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
                 Effect::Write(Device::Clock, bytes) if self.plugged => {
@@ -96,7 +96,7 @@ impl Hall {
         self.port(Device::Clock, &PortNews::Lost);
     }
 
-    pub(super) fn wait(&mut self, wait_ms: u64) -> &mut Hall {
+    fn wait(&mut self, wait_ms: u64) -> &mut Hall {
         for _ in 0..wait_ms / STEP_MS {
             self.now += STEP_MS;
             let (mut board, mut clock, mut effects) = (Vec::new(), Vec::new(), Vec::new());
@@ -115,31 +115,31 @@ impl Hall {
     }
 
     /// Black sits on the left.
-    pub(super) fn press(&mut self, color: Color) -> &mut Hall {
+    fn press(&mut self, color: Color) -> &mut Hall {
         let mut out = Vec::new();
         self.clock.press(ms(self.now), if color == Color::Black { Side::Left } else { Side::Right }, &mut out);
         self.clock_says(out);
         self
     }
 
-    pub(super) fn play(&mut self, color: Color, vertex: &str, thinks_ms: u64) -> &mut Hall {
+    fn play(&mut self, color: Color, vertex: &str, thinks_ms: u64) -> &mut Hall {
         self.wait(thinks_ms);
         let point = Point::from_vertex(vertex, Size::square(9).unwrap()).unwrap();
         self.board.set(&[(point, Cell::Stone(color))]);
         self.wait(800).press(color)
     }
 
-    pub(super) fn document(&self) -> ClockDocument {
+    fn document(&self) -> ClockDocument {
         self.desk.game().clock_document(stamp(self.now)).expect("a clock is kept")
     }
 
-    pub(super) fn record(&self) -> Vec<String> {
+    fn record(&self) -> Vec<String> {
         let moves = &self.desk.game().record().moves;
         moves.iter().map(|played| played.place.text(Size::square(9).unwrap())).collect()
     }
 
     /// Time used of each turn that has ended, in ms.
-    pub(super) fn turns(&self) -> Vec<Option<u64>> {
+    fn turns(&self) -> Vec<Option<u64>> {
         self.events
             .iter()
             .filter_map(|event| if let EventBody::TurnEnded { used_ms, .. } = event { Some(*used_ms) } else { None })
@@ -154,7 +154,7 @@ impl Hall {
     }
 }
 
-pub(super) fn ten_minutes() -> ClockSetting {
+fn ten_minutes() -> ClockSetting {
     ClockSetting { main_ms: 600_000, periods: 0, period_ms: 0 }
 }
 
