@@ -4,7 +4,7 @@ use kifud::clock::{Side, TimeControl};
 use kifud::form::{DEPTH_MAX, NAME_MAX, ParsedRequest, REQUEST_MAX, Refused, VERBS, answer_to_json, parse_request, refusal_to_json};
 use kifud::game::{
     Answer, AnswerData, Correction, EndedBy, ErrorCode, MatchInfo, PlayerClockState, PlayerPhase, Players, Preparation, RequestError,
-    Schedule, Start, Verb,
+    Schedule, Seats, Start, Verb,
 };
 use kifud::go::{ByColor, Color, HalfPoints, Place, PlayedMove, Setup};
 use kifud::time::Wall;
@@ -41,12 +41,8 @@ fn whose() -> Vec<(&'static str, String, Verb)> {
         ("adopt-clock", String::new(), Verb::AdoptClock),
         (
             "set-colors",
-            r#""black":"Ann","black_side":"right""#.to_owned(),
-            Verb::SetColors(kifud::game::Seats {
-                black: Some("Ann".to_owned()),
-                black_side: Some(Side::Right),
-                black_seat: Some("north".to_owned()),
-            }),
+            r#""black":"Ann","black_side":"right","black_seat":"north""#.to_owned(),
+            Verb::SetColors(Seats { black: Some("Ann".to_owned()), black_side: Some(Side::Right), black_seat: Some("north".to_owned()) }),
         ),
         ("pass", black(), Verb::Pass(Color::Black)),
         ("resign", r#""color":"white""#.to_owned(), Verb::Resign(Color::White)),
