@@ -8,6 +8,7 @@
 //! {"mono":456,"wall":1796…,"port":"board","opened":true}
 //! {"mono":460,"wall":1796…,"port":"board","bytes":"7e30ff…"}
 //! {"mono":470,"wall":1796…,"advance":true}
+//! {"mono":475,"wall":1796…,"runs_mono":9475,"runs_wall":1796…}
 //! {"mono":480,"wall":1796…,"request":"pass","user":"anna","payload":"{…}"}
 //! {"event":"{…}"}
 //! ```
@@ -58,6 +59,12 @@ enum Line {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         user: Option<String>,
         payload: String,
+    },
+    Stopped {
+        mono: u64,
+        wall: i64,
+        runs_mono: u64,
+        runs_wall: i64,
     },
     Advance {
         mono: u64,

@@ -84,6 +84,9 @@ pub fn replay(text: &str) -> Result<Replayed, CaptureError> {
                 let bytes = unhex(&bytes).ok_or_else(|| fault("bytes are not pairs of hex digits".to_owned()))?;
                 desk.port(stamp(mono, wall), device(port), &PortNews::Bytes(bytes), &mut effects);
             }
+            Line::Stopped { mono, wall, runs_mono, runs_wall } => {
+                desk.stopped(stamp(mono, wall), stamp(runs_mono, runs_wall), &mut effects);
+            }
             Line::Advance { mono, wall, .. } => desk.advance(stamp(mono, wall), &mut effects),
             Line::Request { mono, wall, request, user, payload } => {
                 let parsed =

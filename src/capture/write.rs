@@ -67,6 +67,15 @@ impl Witness for Recorder {
         });
     }
 
+    fn stopped(&mut self, then: Stamp, now: Stamp) {
+        self.line(&Line::Stopped {
+            mono: then.mono.as_millis(),
+            wall: then.wall.as_unix_ms(),
+            runs_mono: now.mono.as_millis(),
+            runs_wall: now.wall.as_unix_ms(),
+        });
+    }
+
     fn advance(&mut self, now: Stamp) {
         self.line(&Line::Advance { mono: now.mono.as_millis(), wall: now.wall.as_unix_ms(), advance: true });
     }

@@ -48,14 +48,21 @@ pub struct ClockManner {
     pub rate_error_per_mille: u32,
     /// It speaks only when something is done to it: while it runs its silence says nothing.
     pub only_when_touched: bool,
+    /// It stamps its presses itself; elsewhere a press has the moment at which it was read.
+    pub stamps_presses: bool,
     /// Overtime is always marked: a time without the mark is main time. Elsewhere a mark may come off the display, or never have come.
     pub always_marks_overtime: bool,
 }
 
 impl ClockManner {
     /// A clock that stamps its own events and says its times at least once a second.
-    pub const EXACT: ClockManner =
-        ClockManner { uncertainty_ms: 0, rate_error_per_mille: 1, only_when_touched: false, always_marks_overtime: true };
+    pub const EXACT: ClockManner = ClockManner {
+        uncertainty_ms: 0,
+        rate_error_per_mille: 1,
+        only_when_touched: false,
+        stamps_presses: true,
+        always_marks_overtime: true,
+    };
 }
 
 /// Both times as a device claims them; pairs are left side first.

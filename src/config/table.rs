@@ -223,7 +223,7 @@ fn player(item: &Item<'_>) -> Option<Player> {
     let mut text = |key| section.get(key).and_then(|item| item.text()).map(str::to_owned);
     let (rank, team, country) = (text("rank"), text("team"), text("country"));
     section.finish();
-    Some(Player { name: name?, names, rank, team, country })
+    Some(Player { name: name?, names, rank, team, country, seat: None })
 }
 
 fn schedule(mut section: Section<'_>) -> Schedule {

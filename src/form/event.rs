@@ -63,6 +63,9 @@ pub enum EventBodyForm {
         /// Time used, in ms, where a clock ran.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         used_ms: Option<u64>,
+        /// The player's time was over by so many ms when the turn ended; absent when it was not.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        overrun_ms: Option<u64>,
         /// The mover's clock after the turn.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<PlayerClockForm>,
@@ -232,11 +235,12 @@ impl EventBodyForm {
             EventBody::Move { n, played, position_hash } => {
                 EventBodyForm::Move { played: MoveForm::new(*n, played, size), position_hash: position_hash.clone() }
             }
-            EventBody::TurnEnded { n, color, by, used_ms, clock } => EventBodyForm::TurnEnded {
+            EventBody::TurnEnded { n, color, by, used_ms, overrun_ms, clock } => EventBodyForm::TurnEnded {
                 n: *n,
                 color: (*color).into(),
                 by: (*by).into(),
                 used_ms: *used_ms,
+                overrun_ms: *overrun_ms,
                 clock: clock.map(|clock| PlayerClockForm::new(clock, false)),
             },
             EventBody::MoveRetracted { n, point, because, position_hash } => EventBodyForm::MoveRetracted {
@@ -302,8 +306,9 @@ impl EventBodyForm {
         Ok(match self {
             EventBodyForm::GameStarted(form) => EventBody::GameStarted(form.read()?),
             EventBodyForm::Move { played, position_hash } => EventBody::Move { n: played.n, played: played.read(sized()?)?, position_hash },
-            EventBodyForm::TurnEnded { n, color, by, used_ms, clock } => {
-                EventBody::TurnEnded { n, color: color.into(), by: by.into(), used_ms, clock: clock.map(|clock| clock.read()).transpose()? }
+            EventBodyForm::TurnEnded { n, color, by, used_ms, overrun_ms, clock } => {
+                let clock = clock.map(|clock| clock.read()).transpose()?;
+                EventBody::TurnEnded { n, color: color.into(), by: by.into(), used_ms, overrun_ms, clock }
             }
             EventBodyForm::MoveRetracted { n, vertex, because, position_hash } => {
                 EventBody::MoveRetracted { n, point: Place::parse(&vertex, sized()?)?.point(), because: because.into(), position_hash }

@@ -97,6 +97,9 @@ pub struct ClockHealth {
     /// How often it has restarted since its port was opened, or what it shows was taken over.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub restarts: u32,
+    /// It was switched on with its lever the other way round and calls left right: kifud has found that and puts it right.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lever_inverted: bool,
     /// What a person should do; absent when all is well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub what_to_do: Option<String>,

@@ -22,6 +22,7 @@ pub fn input_to_json(input: &Input, before: Option<&Grid>, size: Size) -> String
         Input::BoardLost => json!({ "input": "board-lost" }),
         Input::BoardBack => json!({ "input": "board-back" }),
         Input::ClockLost => json!({ "input": "clock-lost" }),
+        Input::Stopped { until } => json!({ "input": "stopped", "until": until.as_millis() }),
         Input::ClockBack => json!({ "input": "clock-back" }),
         Input::Clock { at, report } => clock(at.as_millis(), report),
         Input::Request(request) => {

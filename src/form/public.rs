@@ -146,10 +146,10 @@ impl PublicFeed {
                 self.held.insert(*n, Held { at: event.at, position_hash: position_hash.clone() });
                 self.release(event.at, &mut out)?;
             }
-            EventBody::TurnEnded { n, color, by, used_ms, clock } => {
+            EventBody::TurnEnded { n, color, by, used_ms, overrun_ms: _, clock } => {
                 self.release(event.at, &mut out)?;
                 let clock = clock.map(|clock| self.player_clock(*color, clock));
-                let ended = EventBody::TurnEnded { n: *n, color: *color, by: *by, used_ms: *used_ms, clock };
+                let ended = EventBody::TurnEnded { n: *n, color: *color, by: *by, used_ms: *used_ms, overrun_ms: None, clock };
                 self.emit(event.at, ended, &mut out)?;
             }
             EventBody::MoveRetracted { n, point, because, position_hash } => {

@@ -255,6 +255,9 @@ pub struct PlayerForm {
     /// Country.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
+    /// Seat, as people at the table call it: so that a display can draw who sits where.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<String>,
 }
 
 impl From<&Player> for PlayerForm {
@@ -265,13 +268,15 @@ impl From<&Player> for PlayerForm {
             rank: player.rank.clone(),
             team: player.team.clone(),
             country: player.country.clone(),
+            seat: player.seat.clone(),
         }
     }
 }
 
 impl From<PlayerForm> for Player {
     fn from(form: PlayerForm) -> Player {
-        Player { name: form.name, names: form.names.into_iter().collect(), rank: form.rank, team: form.team, country: form.country }
+        let PlayerForm { name, names, rank, team, country, seat } = form;
+        Player { name, names: names.into_iter().collect(), rank, team, country, seat }
     }
 }
 

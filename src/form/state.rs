@@ -127,6 +127,8 @@ struct TurnForm {
     stopped: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     neutral: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lifted: Option<(u64, u64)>,
     #[serde(default)]
     neutral_told: bool,
     #[serde(default)]
@@ -300,6 +302,7 @@ impl TurnForm {
             side_checked: turn.side_checked,
             forgotten: turn.forgotten.map(|forgotten| (forgotten.color.into(), forgotten.n, forgotten.at.as_millis())),
             neutral: turn.neutral.map(|neutral| neutral.as_millis()),
+            lifted: turn.lifted.map(|(since, gone)| (since.as_millis(), gone.as_millis())),
             neutral_told: turn.neutral_told,
             presses: turn.presses.iter().map(|press| (press.color.into(), press.at.as_millis(), press.asked)).collect(),
             first_press: turn.first_press.map(|(color, at)| (color.into(), at.as_millis())),
@@ -323,6 +326,7 @@ impl TurnForm {
             side_checked: self.side_checked,
             forgotten: self.forgotten.map(|(color, n, at)| Forgotten { color: color.into(), n, at: shift.moment(at) }),
             neutral: self.neutral.map(|neutral| shift.moment(neutral)),
+            lifted: self.lifted.map(|(since, gone)| (shift.moment(since), shift.moment(gone))),
             neutral_told: self.neutral_told,
             presses: self.presses.iter().map(press).collect(),
             first_press: self.first_press.map(|(color, at)| (color.into(), shift.moment(at))),

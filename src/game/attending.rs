@@ -122,9 +122,7 @@ impl Game {
 
     /// The set time has come, and the clock of the side to move runs from here, whoever is there.
     fn clock_runs_from_the_start(&mut self, at: Mono, out: &mut Vec<Output>) {
-        let between = matches!(self.book.phase, Phase::Idle | Phase::Armed);
-        let next = self.next_terms().terms;
-        if between && self.settings.start != StartMode::Request && next.handicap < 2 && self.wood.is_empty() && next.time.is_some() {
+        if self.may_begin_unplayed() {
             // An empty board and nobody at it: the game has begun all the same.
             self.begin_unplayed(at, out);
         }
@@ -146,6 +144,13 @@ impl Game {
         if let Some(start) = start.filter(|_| self.late_cost() == LateCost::ClockRuns) {
             self.start_clock(start, out);
         }
+    }
+
+    /// A timed game without handicap could begin now, of which no stone has been seen.
+    pub(super) fn may_begin_unplayed(&self) -> bool {
+        let between = matches!(self.book.phase, Phase::Idle | Phase::Armed);
+        let next = self.next_terms().terms;
+        between && self.settings.start != StartMode::Request && next.handicap < 2 && self.wood.is_empty() && next.time.is_some()
     }
 
     /// Begins a game of which no stone has been seen.

@@ -1,7 +1,7 @@
 //! What is wrong with the clock or its use, told to the referee alone (CONTRACT 5): a forgotten press, sides that are exchanged, a clock that
 //! does not run, or that was set wrongly.
 
-use crate::clock::{GameClock, Timekeeper};
+use crate::clock::{GameClock, PlayerClock, TimeControl, Timekeeper};
 use crate::go::Color;
 use crate::referee::{AtClock, Kind};
 use crate::time::Mono;
@@ -123,23 +123,50 @@ impl Game {
     /// A game begins: the clock on the table should show what the time control gives.
     pub(super) fn check_setting(&mut self, at: Mono, out: &mut Vec<Output>) {
         let (Some(control), Timekeeper::Device(clock)) = (self.terms.time, &self.keeper) else { return };
-        // What coming late has cost is not what the control gives.
-        if self.agenda.is_some() {
-            return;
-        }
-        let (Some((shown, _)), Some(heard)) = (clock.both(at), clock.heard) else { return };
-        let full = GameClock::new(control).clocks;
-        let allowed = SET_WRONG_MS + u64::from(heard.resolution_ms);
-        let left = |color: Color| (shown[color].total_left_ms(&control), full[color].total_left_ms(&control));
-        let wrong = Color::BOTH.into_iter().find(|&color| {
-            let (shown, full) = left(color);
-            // It may have run before anybody could say for whom.
-            full.abs_diff(shown) > allowed + (full / 10).min(SET_WRONG_MOST_MS)
+        let (Some((shown, _)), Some(heard), Some(black)) = (clock.both(at), clock.heard, self.terms.black_side) else { return };
+        let step_ms = u64::from(heard.resolution_ms);
+        let told = self.last_reading.map_or([None; 2], |(_, reading)| reading.periods_left);
+        let wrong = Color::BOTH.into_iter().find_map(|color| {
+            let told = told[black.of(color).index()].map(u32::from);
+            let wrong = self.periods_set_wrong(&control, color, told, shown[color], heard.running.is_none(), step_ms);
+            wrong.or_else(|| self.total_set_wrong(&control, color, shown[color], at, step_ms)).map(|saying| (color, saying))
         });
-        let Some(color) = wrong else { return };
-        let (shown_ms, control_ms) = left(color);
-        let saying = AtClock::SetWrong { of: color, shown_ms, control_ms };
-        self.clock_alert(at, SET_WRONG, Some(color), None, saying, out);
+        if let Some((color, saying)) = wrong {
+            self.clock_alert(at, SET_WRONG, Some(color), None, saying, out);
+        }
+    }
+
+    /// All that the clock gives is not what the control gives. It may have run before anybody could say for whom, and coming late may have
+    /// cost up to three times as much.
+    fn total_set_wrong(&self, control: &TimeControl, of: Color, shown: PlayerClock, at: Mono, step_ms: u64) -> Option<AtClock> {
+        let full_ms = GameClock::new(*control).clocks[of].total_left_ms(control);
+        let shown_ms = shown.total_left_ms(control);
+        let allowed_ms = SET_WRONG_MS + step_ms + (full_ms / 10).min(SET_WRONG_MOST_MS);
+        let late_ms = self.agenda.as_ref().and_then(|agenda| agenda.late_ms(of, at)).unwrap_or(0).saturating_mul(3);
+        let least_ms = full_ms.saturating_sub(allowed_ms.saturating_add(late_ms));
+        let right = (least_ms..=full_ms.saturating_add(allowed_ms)).contains(&shown_ms);
+        (!right).then_some(AtClock::SetWrong { of, shown_ms, control_ms: full_ms })
+    }
+
+    /// A clock that shows its periods has others than the control: their number while it shows it, their length once one is on the display.
+    fn periods_set_wrong(
+        &self,
+        control: &TimeControl,
+        of: Color,
+        told: Option<u32>,
+        shown: PlayerClock,
+        stands: bool,
+        step_ms: u64,
+    ) -> Option<AtClock> {
+        let shows_periods = self.clock_device.as_ref().is_some_and(|greeting| greeting.shows_periods);
+        let periods = control.periods();
+        let count = periods.map_or(0, |periods| periods.count);
+        if let Some(shown) = told.filter(|&told| shows_periods && told != count) {
+            return Some(AtClock::PeriodsSetWrong { of, shown, control: count });
+        }
+        let (PlayerClock::Period { left_ms, .. }, Some(periods)) = (shown, periods) else { return None };
+        let right = left_ms <= periods.length_ms + step_ms && (!stands || left_ms + step_ms >= periods.length_ms);
+        (!right).then_some(AtClock::PeriodSetWrong { of, shown_ms: left_ms, control_ms: periods.length_ms })
     }
 
     /// When it is said that the machine was restarted while a time that kifud keeps ran: a clock on the table that keeps time too is waited

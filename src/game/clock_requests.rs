@@ -49,6 +49,46 @@ impl Game {
         Ok(())
     }
 
+    /// A person starts the clock of the side to move: with it a game that has been prepared begins, without a stone.
+    pub(super) fn start_clock_asked(&mut self, at: Mono, out: &mut Vec<Output>) -> Result<(), RequestError> {
+        self.need(&[Phase::Playing, Phase::Armed, Phase::Setup])?;
+        if self.keeper.from_device() {
+            return self.tell_device(Some(self.in_turn()), out);
+        }
+        if self.book.phase == Phase::Armed {
+            if !self.may_begin_unplayed() {
+                return refuse(ErrorCode::NotNow, "no game has begun: begin it with start-game, or with its first stone");
+            }
+            self.begin_unplayed(at, out);
+        }
+        self.need_a_clock()?;
+        self.start_clock(at, out);
+        Ok(())
+    }
+
+    /// A person stops both clocks.
+    pub(super) fn stop_clock_asked(&mut self, at: Mono, out: &mut Vec<Output>) -> Result<(), RequestError> {
+        if self.keeper.from_device() {
+            return self.tell_device(None, out);
+        }
+        self.need_a_clock()?;
+        self.stop_clock(at, out);
+        Ok(())
+    }
+
+    fn need_a_clock(&self) -> Result<(), RequestError> {
+        if self.keeper == Timekeeper::None { refuse(ErrorCode::NotNow, NO_CLOCK) } else { Ok(()) }
+    }
+
+    /// A clock that keeps time is told to run or to stand; it says itself that it does.
+    fn tell_device(&self, running: Option<Color>, out: &mut Vec<Output>) -> Result<(), RequestError> {
+        if !self.clock_can_be_set() {
+            return refuse(ErrorCode::NotAllowed, "the clock on the table keeps time and cannot be told from here: press it there");
+        }
+        self.run_device(running, out);
+        Ok(())
+    }
+
     /// One clock changed by a person.
     pub(super) fn adjust_clock(
         &mut self,
@@ -199,7 +239,9 @@ impl Game {
     pub(super) fn pause(&mut self, at: Mono, reason: &str, out: &mut Vec<Output>) {
         self.stop_clock(at, out);
         // A clock that cannot be told so is stopped by hand.
-        self.run_device(None, out);
+        if self.keeper.from_device() {
+            self.run_device(None, out);
+        }
         self.enter(at, Phase::Paused, reason, out);
     }
 

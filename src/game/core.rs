@@ -38,6 +38,8 @@ pub struct Turn {
     pub forgotten: Option<super::Forgotten>,
     /// Captured stones are being lifted since then, and that costs no time.
     pub neutral: Option<Mono>,
+    /// They were lifted in this turn, from then until then.
+    pub lifted: Option<(Mono, Mono)>,
     /// It was told that this takes long.
     pub neutral_told: bool,
     /// Somebody has pressed since the game began.
@@ -144,6 +146,7 @@ impl Game {
             keeper,
             manner: crate::clock::ClockManner::EXACT,
             unwitnessed: None,
+            unheard: None,
             clock_device: None,
             last_reading: None,
             flag: None,
@@ -156,6 +159,8 @@ impl Game {
             end_unsaid: false,
             restoring: None,
             rebuilding: false,
+            asked: None,
+            shown_wrong: None,
             settings,
         }
     }
@@ -173,6 +178,7 @@ impl Game {
             Input::BoardLost => self.board_lost(at, out),
             Input::BoardBack => self.board_back(at, out),
             Input::ClockLost => self.clock_lost(),
+            Input::Stopped { until } => self.did_not_run(until),
             Input::Touch(on) => self.touched(at, on, out),
             Input::Placed { at: moment, point } => self.placed(moment.min(at), point, out),
             Input::Unverified { at: moment } => self.placements_lost(moment.min(at), out),
@@ -233,9 +239,9 @@ impl Game {
             (self.wood.settle.deadline(), Due::Settle),
             (self.placed_deadline(), Due::Placed),
             (self.press_deadline(), Due::Press),
-            (self.clock_deadline(), Due::Clock),
+            (self.clock_deadline().map(|at| self.once_heard(at)), Due::Clock),
             (self.flag_deadline(), Due::Flag),
-            (self.forgotten_deadline(), Due::Forgotten),
+            (self.forgotten_deadline().map(|at| self.once_heard(at)), Due::Forgotten),
             (self.captures_deadline(), Due::Captures),
             (self.unwitnessed_deadline(), Due::Unwitnessed),
             (patience, Due::Patience),
@@ -245,7 +251,7 @@ impl Game {
             (self.watch_deadline(), Due::Watch),
             (self.pass_stone_due_at(), Due::PassStone),
             (self.ceremony_due_at(), Due::Ceremony),
-            (self.coming_due_at(), Due::Coming),
+            (self.coming_due_at().map(|at| self.once_heard(at)), Due::Coming),
             (self.rest_due_at(), Due::Rest),
             (self.seal_due_at(), Due::Seal),
             (self.sealed_due_at(), Due::Sealed),

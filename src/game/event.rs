@@ -57,6 +57,8 @@ pub enum EventBody {
         by: TurnEndedBy,
         /// Time used, where a clock ran.
         used_ms: Option<u64>,
+        /// The player's time was over by so much when the turn ended; `None` when it was not.
+        overrun_ms: Option<u64>,
         /// The mover's clock after the turn, where there is one.
         clock: Option<PlayerClockState>,
     },

@@ -51,6 +51,11 @@ pub enum Input {
     ClockLost,
     /// The clock is there.
     ClockBack,
+    /// This process has not run since this input's stamp: stopped, or asleep with its machine. What happened meanwhile waits to be read.
+    Stopped {
+        /// When it ran again.
+        until: Mono,
+    },
     /// A person asks for something.
     Request(Request),
 }

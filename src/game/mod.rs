@@ -8,7 +8,9 @@
 //! | `opening`, `ending` | how games begin and end |
 //! | `counting`, `count_alerts` | the count of the final position; what is said of it and of points left open |
 //! | `ceremony`, `pass_stone` | the board while it is counted; the stone beside it that passes, and those that prove a count |
-//! | `pressing`, `timekeeping` | presses, turns and both clocks |
+//! | `pressing`, `timekeeping`, `flags`, `neutral` | presses, turns and both clocks; flags; time that is not counted |
+//! | `clock_requests`, `clock_alerts`, `shown` | clocks changed by people; what is wrong with them; a clock that shows what kifud keeps |
+//! | `hearing` | a process that did not run hears what waits for it before it judges |
 //! | `requesting`, `starting` | what people ask for; games that a request begins, and what they take over |
 //! | `doubts` | what the record says without being sure, and what becomes of it |
 //! | `believing`, `straightening` | how long a story has to stand; stones that are put straight |
@@ -47,8 +49,10 @@ mod evidence;
 mod file;
 mod file_time;
 mod findings;
+mod flags;
 mod fold;
 mod handling;
+mod hearing;
 mod ids;
 mod input;
 mod leaving;
@@ -73,6 +77,7 @@ mod sealed;
 mod sealing;
 mod seats;
 mod settings;
+mod shown;
 mod snapshot;
 mod starting;
 mod state;
@@ -98,8 +103,10 @@ pub use event::{
 pub use evidence::{Evidence, Step};
 pub use file::game_file;
 pub use file_time::{FileTime, file_time};
+pub use flags::Flag;
 pub use fold::{Closed, FoldError, Folded};
 pub use handling::{Acknowledged, Handling, JOIN_MS, REMIND_ATTENTION_MS, REMIND_RULING_MS, REMINDERS_MAX, Reminded, Reported, Unattended};
+pub use hearing::{HEARING_MS, READING_MS};
 pub use ids::Ids;
 pub use input::{Answer, AnswerData, Input, Output};
 pub use leaving::{Away, Leave, Seat, SeatChange, SeatEvent};
@@ -123,7 +130,7 @@ pub use seats::Seats;
 pub use settings::{ByBook, CaptureNeutral, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
 pub use snapshot::Snapshot;
 pub use state::State;
-pub use timekeeping::{Flag, Timekeeper};
+pub use timekeeping::Timekeeper;
 pub use trays::{BOWLS_STILL_MS, Odd, TIDY_MS, TrayKept, TrayWatch};
 
 use crate::go::{Color, Point, Position, Record};
@@ -165,6 +172,8 @@ pub struct Game {
     manner: crate::clock::ClockManner,
     /// The machine was restarted while a time that kifud keeps ran: since when nobody has said how much passed.
     unwitnessed: Option<crate::time::Mono>,
+    /// This process did not run: what happened meanwhile is still to be heard.
+    unheard: Option<hearing::Unheard>,
     /// What the clock on the table has said of itself, while it is there.
     clock_device: Option<crate::wire::ClockGreeting>,
     /// What the clock on the table showed last.
@@ -188,6 +197,10 @@ pub struct Game {
     restoring: Option<String>,
     /// The same, while play was interrupted anyway.
     rebuilding: bool,
+    /// What is being carried out: who asked for it, and why.
+    asked: Option<Why>,
+    /// The clock on the table shows something else than what is kept.
+    shown_wrong: Option<shown::ShownWrong>,
 }
 
 impl Game {

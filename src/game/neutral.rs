@@ -20,7 +20,7 @@ const LIFTING_LONG_MS: u64 = 60_000;
 impl Game {
     /// The last move has captured stones that are not off the board yet: its player's time is not counted until they are.
     pub(super) fn captures_begin(&mut self, color: Color, at: Mono, out: &mut Vec<Output>) {
-        (self.turn.neutral, self.turn.neutral_told) = (None, false);
+        (self.turn.neutral, self.turn.neutral_told, self.turn.lifted) = (None, false, None);
         if self.wood.lifting.is_empty() || !self.wood.known || !self.turn_is_open() || !self.is_neutral(color, at) {
             return;
         }
@@ -39,7 +39,8 @@ impl Game {
             return;
         }
         let gone = self.wood.lifted.iter().map(|&(.., gone)| gone).max().unwrap_or(self.turn.arrived).max(self.turn.arrived);
-        if self.turn.neutral.take().is_some() {
+        if let Some(since) = self.turn.neutral.take() {
+            self.turn.lifted = Some((since, gone));
             self.keeper.release(gone);
             let mover = self.record().moves.last().map(|last| last.color);
             self.clock_event(self.now.mono, ClockChange::Resumed, mover, out);

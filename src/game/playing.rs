@@ -11,6 +11,7 @@ use super::event::{BoardChange, Event, EventBody, Phase, RetractedBecause, TurnE
 use super::input::Output;
 use super::pressing::WaitingPress;
 use super::settings::TurnEnds;
+use super::timekeeping::Took;
 use super::wood::Differing;
 
 /// So many of the latest plays say which order of others is plausible.
@@ -203,17 +204,19 @@ impl Game {
         let n = self.record().moves.len() as u32;
         // A reply says that the turn is over, not when it ended.
         self.turn.ended = (by != TurnEndedBy::Reply).then_some(at.max(self.turn.arrived));
+        self.turn.lifted = None;
         if self.turn.neutral.take().is_some() && by == TurnEndedBy::Reply {
             // Nobody has pressed: the time of the mover runs on.
             self.keeper.release(at);
         }
         self.wood.noise.mark();
-        let used_ms = match self.sealed_turn(n) {
-            Some(used_ms) => used_ms,
+        let took = match self.sealed_turn(n) {
+            Some(used_ms) => used_ms.map(Took::of),
             None => self.turn_over(color, at, by, out),
         };
+        let (used_ms, overrun_ms) = (took.map(|took| took.used_ms), took.and_then(|took| took.overrun_ms));
         let clock = self.player_clock(color, at);
-        self.emit(at, EventBody::TurnEnded { n, color, by, used_ms, clock }, out);
+        self.emit(at, EventBody::TurnEnded { n, color, by, used_ms, overrun_ms, clock }, out);
     }
 
     /// Takes the last move out of the record.

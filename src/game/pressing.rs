@@ -40,8 +40,11 @@ impl Game {
         if self.terms.black_side.is_none() {
             self.learn_side(side);
         }
-        if let Some(color) = self.terms.color_at(side) {
-            self.pressed(now, color, at, out);
+        let Some(color) = self.terms.color_at(side) else { return };
+        let since = self.pressed_since(color, at);
+        self.pressed(now, color, since.unwrap_or(at), out);
+        if let Some(since) = since {
+            self.time_of_nobody(since, at);
         }
     }
 

@@ -334,6 +334,8 @@ pub struct Player {
     pub team: Option<String>,
     /// Country.
     pub country: Option<String>,
+    /// Seat, as people at the table call it.
+    pub seat: Option<String>,
 }
 
 /// Event, round and board of a game.

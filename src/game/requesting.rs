@@ -37,7 +37,10 @@ impl Game {
     /// Carries one request out and answers it.
     pub(super) fn requested(&mut self, at: Mono, request: Request, out: &mut Vec<Output>) {
         let transaction = request.transaction.clone();
+        let because = if let Verb::Pause { reason, .. } = &request.verb { reason } else { &transaction };
+        self.asked = Some(Why { because: because.clone(), ..why(request.by.clone(), &transaction) });
         let outcome = self.expected(&request).and_then(|()| self.carry_out(at, request, out));
+        self.asked = None;
         out.push(Output::Answer(Answer { transaction, outcome }));
     }
 
@@ -63,11 +66,8 @@ impl Game {
         match verb {
             Verb::PrepareGame(preparation) => self.prepare(at, &preparation, out)?,
             Verb::StartGame(start) => self.start_game(at, *start, out)?,
-            Verb::StartClock => {
-                self.need(&[Phase::Playing, Phase::Armed, Phase::Setup])?;
-                self.start_clock(at, out);
-            }
-            Verb::StopClock => self.stop_clock(at, out),
+            Verb::StartClock => self.start_clock_asked(at, out)?,
+            Verb::StopClock => self.stop_clock_asked(at, out)?,
             Verb::Press { color, at: when } => {
                 self.need(&[Phase::Playing, Phase::Ending])?;
                 let pressed = when.map_or(at, |instant| super::schedule::moment(instant, self.now));

@@ -45,7 +45,7 @@ impl Game {
 
     /// When everything that happened until this moment has come in: late packets, stones that settle. Not later than the patience allows.
     pub(super) fn quiet_after(&self, moment: Mono) -> Mono {
-        let waited = moment.plus_ms(self.settings.latency_ms);
+        let waited = self.once_heard(moment.plus_ms(self.settings.latency_ms));
         let settles = self.wood.settle.deadline().map_or(waited, |settles| waited.max(settles.plus_ms(1)));
         settles.min(waited.max(moment.plus_ms(self.settings.patience_ms)))
     }

@@ -7,13 +7,14 @@ use crate::time::Stamp;
 use super::circling::Circling;
 use super::core::{Prepared, Turn};
 use super::counting::Count;
+use super::flags::Flag;
 use super::fold::Folded;
 use super::handling::Unattended;
 use super::request::MatchInfo;
 use super::resting::Rest;
 use super::schedule::{Agenda, Schedule};
 use super::settings::{Settings, Terms};
-use super::timekeeping::{Flag, Timekeeper};
+use super::timekeeping::Timekeeper;
 use super::trays::TrayKept;
 use super::{Game, Ids, Opening};
 
@@ -122,6 +123,8 @@ impl Game {
         game.end_unsaid = state.end_unsaid;
         game.restoring = state.restoring;
         game.rebuilding = state.rebuilding;
+        // What the clock on the table has to say of the time since the last moment is still to be heard.
+        game.unheard = Some(super::hearing::Unheard { since: now.mono, until: now.mono, for_long: true });
         game.follow_schedule(now);
         game.unattended = state.unattended;
         game.recall_alerts(now.mono);

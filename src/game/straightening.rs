@@ -122,6 +122,6 @@ impl Game {
         let n = self.record().moves.len() as u32;
         self.turn.ended = Some(pressed);
         let clock = self.player_clock(color, self.now.mono);
-        self.emit(pressed, EventBody::TurnEnded { n, color, by: TurnEndedBy::Press, used_ms, clock }, out);
+        self.emit(pressed, EventBody::TurnEnded { n, color, by: TurnEndedBy::Press, used_ms, overrun_ms: None, clock }, out);
     }
 }

@@ -5,25 +5,30 @@ use crate::go::{ByColor, Color};
 use crate::time::{Mono, Stamp};
 
 use super::Game;
-use crate::referee::{AtClock, ClockRemedy, Kind};
+use crate::referee::{AtClock, Kind};
 
-use super::alerts::{Gives, Judged, Raise};
-use super::event::{Basis, ClockChange, ClockDocument, EventBody, Phase, PlayerClockState, PlayerPhase, Severity, TurnEndedBy};
+use super::event::{ClockChange, ClockDocument, EventBody, Phase, PlayerClockState, PlayerPhase, TurnEndedBy};
+use super::flags::Flag;
 use super::input::Output;
 use super::ruling::Why;
 use super::settings::{CaptureNeutral, TimeAuthority};
 
 pub use crate::clock::Timekeeper;
 
-/// A flag that has fallen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Flag {
-    /// Whose.
-    pub color: Color,
-    /// When.
-    pub at: Mono,
-    /// A press stamped before it may still come.
-    pub provisional: bool,
+/// What a turn took of its player's time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Took {
+    /// In ms.
+    pub(super) used_ms: u64,
+    /// The time was over by so many ms when it ended.
+    pub(super) overrun_ms: Option<u64>,
+}
+
+impl Took {
+    /// So much, as far as is known in time.
+    pub(super) const fn of(used_ms: u64) -> Took {
+        Took { used_ms, overrun_ms: None }
+    }
 }
 
 impl Game {
@@ -113,6 +118,7 @@ impl Game {
             return;
         }
         let reported = clock.pause(at);
+        self.run_device(None, out);
         self.tell(reported.happened, out);
         self.clock_event(at, ClockChange::Paused, None, out);
     }
@@ -123,12 +129,12 @@ impl Game {
         self.flag = None;
     }
 
-    /// A turn has ended at `at`; returns the time it took, where a clock ran for it.
-    pub(super) fn turn_over(&mut self, color: Color, at: Mono, by: TurnEndedBy, out: &mut Vec<Output>) -> Option<u64> {
+    /// A turn has ended at `at`; returns what it took, where a clock ran for it.
+    pub(super) fn turn_over(&mut self, color: Color, at: Mono, by: TurnEndedBy, out: &mut Vec<Output>) -> Option<Took> {
         // The press was not heard, and the clock still runs the mover's time: nobody presses for anybody, a later press ends it.
         if by == TurnEndedBy::Reply && self.keeper.running(at) == Some(color) {
             self.press_forgotten(color, at);
-            return self.keeper.turn_used_ms(at);
+            return self.keeper.turn_used_ms(at).map(Took::of);
         }
         match &mut self.keeper {
             Timekeeper::None => None,
@@ -136,9 +142,9 @@ impl Game {
             Timekeeper::Device(clock) if by == TurnEndedBy::Reply && clock.running(at).is_none() => None,
             Timekeeper::Device(_) => {
                 let time = self.keeper.press(color, at)?;
-                let used_ms = time.used_ms;
+                let took = Took { used_ms: time.used_ms, overrun_ms: time.overrun_ms };
                 self.turn_took(color, time, out);
-                Some(used_ms)
+                Some(took)
             }
             Timekeeper::Daemon(clock) if clock.turn_started().is_none() => {
                 // Nobody has started it: it starts for the reply, at the first end of a turn.
@@ -149,9 +155,9 @@ impl Game {
             Timekeeper::Daemon(_) if by == TurnEndedBy::Reply => None,
             Timekeeper::Daemon(clock) => {
                 let time = clock.press(color, at)?;
-                let used_ms = time.used_ms;
+                let took = Took { used_ms: time.used_ms, overrun_ms: time.overrun_ms };
                 self.turn_took(color, time, out);
-                Some(used_ms)
+                Some(took)
             }
         }
     }
@@ -254,55 +260,6 @@ impl Game {
         self.clock_alert(at, Kind::ClockDisagrees, Some(color), None, saying, out);
     }
 
-    /// When a flag stops being provisional: `latency_ms` after it fell, and not while a stone is settling.
-    pub(super) fn flag_deadline(&self) -> Option<Mono> {
-        let flag = self.flag.filter(|flag| flag.provisional)?;
-        self.keeper.flag_is_certain(flag.color, self.now.mono)?;
-        let waited = flag.at.plus_ms(self.settings.latency_ms);
-        Some(self.wood.settle.deadline().map_or(waited, |settles| waited.max(settles.plus_ms(1))))
-    }
-
-    /// No press stamped before the flag has come: it has fallen, and a person decides.
-    pub(super) fn flag_due(&mut self, at: Mono, out: &mut Vec<Output>) {
-        let Some(flag) = &mut self.flag else { return };
-        flag.provisional = false;
-        let flag = *flag;
-        if let Timekeeper::Daemon(clock) = &mut self.keeper {
-            clock.confirm_flag();
-        }
-        let certain = self.keeper.flag_is_certain(flag.color, at) != Some(false);
-        self.clock_event(at, ClockChange::Flagged { provisional: false }, Some(flag.color), out);
-        let of = flag.color;
-        let saying = if !certain {
-            AtClock::FlagUnsaid { of }
-        } else if self.turn.neutral.is_some() {
-            AtClock::FlagInLifting { of }
-        } else {
-            AtClock::Flag { of }
-        };
-        let judged = self.judge_flag(flag.color);
-        let raise = Raise {
-            kind: Kind::FlagFallen,
-            at_most: Severity::Ruling,
-            basis: if certain { Basis::Sensor } else { Basis::Suspected },
-            color: Some(flag.color),
-            n: None,
-            points: Vec::new(),
-            happened: flag.at,
-            next_play_made: false,
-            evidence: None,
-            text: saying.into(),
-        };
-        self.raise_judged(at, raise, Some(&judged), out);
-    }
-
-    /// A flag that fell inside the time in which captured stones were lifted gives that time back and costs nothing.
-    fn judge_flag(&self, color: Color) -> Judged {
-        let Some(since) = self.turn.neutral else { return Judged::default() };
-        let delta_ms = i64::try_from(self.now.mono.since_ms(since)).unwrap_or(i64::MAX);
-        Judged { clock: vec![ClockRemedy { color, delta_ms, periods_delta: 0 }], gives: Gives::Nothing, ..Judged::default() }
-    }
-
     pub(super) fn clock_event(&mut self, at: Mono, change: ClockChange, color: Option<Color>, out: &mut Vec<Output>) {
         self.clock_changed(at, change, color, None, out);
     }
@@ -312,6 +269,8 @@ impl Game {
         let Some(clock) = self.clock_document(self.stamp(at)) else { return };
         // A clock that was left to run after the end books nothing; a person who sets it does.
         let counts = why.is_some() || !self.time_is_over();
+        let by_hand = matches!(change, ClockChange::Started | ClockChange::Paused | ClockChange::Resumed | ClockChange::Adjusted);
+        let why = why.or_else(|| self.asked.clone().filter(|_| by_hand));
         self.emit(at, EventBody::Clock { change, color, clock, why }, out);
         if counts {
             self.book_overtime(at, out);
@@ -359,6 +318,7 @@ impl Game {
         let in_game = matches!(self.book.phase, Phase::Playing | Phase::Ending | Phase::Paused);
         self.last_reading = Some((at, *reading));
         self.witnessed(self.now.mono, out);
+        self.keep_shown(at, reading, out);
         let happened = self.keeper.reading(reading, at);
         // Between games people set the clock and try it out: that is nobody's news.
         if in_game {
@@ -394,10 +354,16 @@ impl Game {
     /// The record was changed by a person: the time of the side that is now to move runs, if any time ran.
     pub(super) fn clock_follows_record(&mut self, at: Mono, out: &mut Vec<Output>) {
         let to_move = self.to_move();
-        let Timekeeper::Daemon(clock) = &mut self.keeper else { return };
-        if clock.running().is_some_and(|running| running != to_move) {
+        if self.keeper.running(at).is_none_or(|running| running == to_move) {
+            return;
+        }
+        if let Timekeeper::Daemon(clock) = &mut self.keeper {
             clock.start(to_move, at);
             self.clock_event(at, ClockChange::Adjusted, Some(to_move), out);
+        }
+        // The clock on the table follows, where it can be told; one that keeps time says itself what it then shows.
+        if self.clock_can_be_set() {
+            self.run_device(Some(to_move), out);
         }
     }
 }

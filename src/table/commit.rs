@@ -158,7 +158,7 @@ impl Book {
                     self.transactions.next_game();
                 }
             }
-            EventBody::Phase { to: Phase::Armed, .. } => self.dirty.info = true,
+            EventBody::Phase { to: Phase::Armed, .. } | EventBody::PlayersChanged { .. } => self.dirty.info = true,
             EventBody::AlertRaised(alert) | EventBody::AlertChanged(alert) => {
                 if let Some(document) = documents::alert(alert, &event.game_id, size) {
                     self.alerts.insert(alert.id.clone(), document);

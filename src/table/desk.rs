@@ -15,6 +15,10 @@ pub const GARBLED_MS: u64 = 3_000;
 /// After so much silence the port is closed and opened again: some adapters only wake up by that.
 pub const REOPEN_MS: u64 = 10_000;
 
+/// A process that did not run for so long has missed what happened on the board, in ms: longer than a stone settles and a press is
+/// tolerated without it.
+pub const BOARD_ANEW_MS: u64 = 2_500;
+
 /// The two devices of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Device {
@@ -148,6 +152,11 @@ impl Desk {
         }
     }
 
+    /// The clock calls its sides the other way round, and that is put right.
+    pub fn lever_inverted(&self) -> bool {
+        self.clock.as_ref().is_some_and(|line| line.session.lever_inverted())
+    }
+
     /// Whether a device is there.
     pub fn presence(&self, device: Device) -> Presence {
         match device {
@@ -208,6 +217,21 @@ impl Desk {
             send(Device::Clock, write, effects);
         }
         self.silence(now, effects);
+    }
+
+    /// This process did not run from `then` until `now`, and must not judge by deadlines that ran out meanwhile before it has read what waits
+    /// for it. After seconds it is as if the board had been away since then: its line is begun anew, and what it shows next is explained like
+    /// after any absence. A clock's line goes on: its presses wait to be read.
+    pub fn stopped(&mut self, then: Stamp, now: Stamp, effects: &mut Vec<Effect>) {
+        self.give(then, Input::Stopped { until: now.mono }, effects);
+        if let Some(line) = self.clock.as_mut().filter(|line| line.presence.open) {
+            // It was not the clock that was silent.
+            line.presence.opened = now.mono;
+        }
+        if self.board.presence.open && now.mono.since_ms(then.mono) >= BOARD_ANEW_MS {
+            self.board_port(then, &PortNews::Lost, effects);
+            self.board_port(now, &PortNews::Opened, effects);
+        }
     }
 
     fn silence(&mut self, now: Stamp, effects: &mut Vec<Effect>) {

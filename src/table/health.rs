@@ -164,6 +164,7 @@ impl Condition<'_> {
             garbled: clock.garbled(),
             reopened: self.clock.reopened,
             restarts: clock.restarts,
+            lever_inverted: self.desk.lever_inverted(),
             what_to_do: self.device(Device::Clock, clock, self.clock),
             hint: (clock.restarts > 0).then(|| RESTARTED.to_owned()),
         })

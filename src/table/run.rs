@@ -16,7 +16,7 @@ use crate::now;
 use crate::serial::{self, PortEvent, PortHandle};
 use crate::time::{Mono, Stamp};
 
-use super::adviser::Adviser;
+use super::adviser::{Advice, Adviser};
 use super::commit::{Book, Dirty, Step};
 use super::context::{Beat, TableContext};
 use super::desk::{Desk, Device, Effect};
@@ -51,8 +51,9 @@ const LAST_COMMITS: Duration = Duration::from_secs(3);
 /// The loop wakes at least so often, to feed the watchdog.
 const BEAT_MS: u64 = 1_000;
 
-/// Who has not run for so much longer than [`BEAT_MS`] was stopped (a signal, a sleeping machine) or starved.
-const STOPPED_MS: u64 = 1_500;
+/// Who wakes so much later than meant was stopped (a signal, a sleeping machine) or starved, in ms: what happened meanwhile waits at the ports.
+/// A busy machine wakes its loops within some tens.
+const LATE_MS: u64 = 200;
 
 /// Plays one table until the daemon stops.
 ///
@@ -67,34 +68,42 @@ pub async fn run(context: TableContext) -> Result<(), JournalError> {
     let mut runner = Runner::start(context, port_sender, feedback_sender, adviser)?;
     loop {
         let wait = runner.wait();
-        tokio::select! {
+        let due_us = now::micros() + wait.as_micros() as u64;
+        let came = tokio::select! {
             biased;
             _ = stop.wait_for(|stop| *stop) => break,
-            Some((device, event)) = ports.recv() => {
-                runner.look_whether_stopped();
+            Some((device, event)) = ports.recv() => Came::Port(device, event),
+            Some(news) = feedback.recv() => Came::Feedback(news),
+            Some(said) = advice.recv() => Came::Advice(said),
+            Ok(()) = durable.changed() => Came::Time,
+            () = tokio::time::sleep(wait) => Came::Time,
+        };
+        runner.look_whether_stopped(due_us);
+        match came {
+            Came::Port(device, event) => {
                 runner.port(device, event);
                 for _ in 0..DRAIN_MAX {
                     let Ok((device, event)) = ports.try_recv() else { break };
                     runner.port(device, event);
                 }
             }
-            Some(news) = feedback.recv() => {
-                runner.look_whether_stopped();
-                runner.feedback(news);
-            }
-            Some(said) = advice.recv() => {
-                runner.look_whether_stopped();
-                runner.advised(said);
-            }
-            Ok(()) = durable.changed() => {}
-            () = tokio::time::sleep(wait) => {}
+            Came::Feedback(news) => runner.feedback(news),
+            Came::Advice(said) => runner.advised(said),
+            Came::Time => {}
         }
-        runner.look_whether_stopped();
         let reached = *durable.borrow_and_update();
         runner.step(reached);
     }
     runner.stop().await;
     Ok(())
+}
+
+/// What ends a wait of the loop.
+enum Came {
+    Port(Device, PortEvent),
+    Feedback(Feedback),
+    Advice(Advice),
+    Time,
 }
 
 /// What may be said when a commit is durable.

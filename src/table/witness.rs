@@ -15,6 +15,9 @@ pub trait Witness: Send {
     /// News of a port.
     fn port(&mut self, now: Stamp, device: Device, news: &PortNews);
 
+    /// The process did not run from `then` until `now`.
+    fn stopped(&mut self, then: Stamp, now: Stamp);
+
     /// Deadlines were looked at.
     fn advance(&mut self, now: Stamp);
 

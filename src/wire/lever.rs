@@ -137,6 +137,13 @@ impl Lever {
         };
     }
 
+    /// The side that runs as commanded was pressed: whatever the lever says, the other's time is to run from here, and a figure that is
+    /// still put right is an old one.
+    pub(super) fn pressed(&mut self, at: Mono, side: Side) {
+        self.commanded(Some(side.other()));
+        (self.runs, self.since, self.stirred) = (true, at, self.stirred.max(at));
+    }
+
     /// A reading that says where the lever lies and whether the clock runs.
     pub(super) fn lies(&mut self, now: Mono, down: Side, runs: bool, times: [u32; 2], presses: &mut Vec<Press>) -> Runs {
         let (fell, heard_before) = (self.fell(now, times), self.last.is_some());

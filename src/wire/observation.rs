@@ -266,4 +266,8 @@ pub trait ClockSession: Send {
     fn silence_ms(&self) -> u64 {
         SILENT_MS
     }
+    /// The clock calls its sides the other way round since it was switched on (hardware C4), and that is put right here.
+    fn lever_inverted(&self) -> bool {
+        false
+    }
 }

@@ -1,8 +1,11 @@
 //! The moments that decide about time: contact of the stone, captures off the board, press; by their stamps, whenever they are processed.
 
-use kifud::clock::TimeControl;
-use kifud::game::{CaptureNeutral, EventBody, Settings, TurnEndedBy, TurnEnds, Verb};
+use kifud::clock::{ClockReading, Side, TimeControl};
+use kifud::game::{CaptureNeutral, EventBody, Input, Sanction, Settings, TimeAuthority, TurnEndedBy, TurnEnds, Verb};
 use kifud::go::Color;
+use kifud::referee::Kind;
+use kifud::time::Mono;
+use kifud::wire::ClockReport;
 
 use crate::table::{Table, settings};
 
@@ -70,6 +73,60 @@ fn vector_28_a_stone_that_settles_after_the_end_was_there_before_it() {
     assert_eq!(used(&table), Some(60_000 - 100 + 500));
     let flags: Vec<String> = table.since().into_iter().filter(|name| name.contains("lag")).collect();
     assert_eq!(flags[..2], ["clock Flagged { provisional: true }", "clock FlagWithdrawn"], "{flags:?}");
+}
+
+#[test]
+fn cn_23_5_a_stone_that_captures_after_the_flag_excuses_nothing() {
+    for (contact, excused) in [(60_000, false), (59_999, true)] {
+        let mut table = before_the_capture(neutral(CaptureNeutral::Always), LAST_MINUTE);
+        table.wait(contact).hold(&["black D1"]).wait(1_000);
+        let proposed = table.find(Kind::FlagFallen).map(|alert| alert.proposal.map(|proposal| (proposal.clock, proposal.sanctions)));
+        let expected = (!excused).then(|| Some((Vec::new(), vec![Sanction::Loss])));
+        assert_eq!(proposed, expected, "contact {contact} ms after the turn began");
+    }
+}
+
+/// The clock on the table counts on while captured stones are lifted where that is not timed: its flag then gives the time back, also when
+/// the last of them is off by the time that the flag is certain.
+#[test]
+fn cn_23_5_a_flag_of_the_device_in_the_lifting_proposes_a_credit_and_one_after_it_a_loss() {
+    for (flag_at, credit) in [(11_000, true), (16_200, true), (17_500, false)] {
+        let made = Settings { time_authority: TimeAuthority::Device, ..neutral(CaptureNeutral::ByoYomi) };
+        let mut table = before_the_capture(made, LAST_MINUTE);
+        let began = table.now;
+        let says = |table: &mut Table, used: u64| {
+            let left_ms = u32::try_from(flag_at).unwrap().saturating_sub(u32::try_from(used).unwrap());
+            let reading = ClockReading {
+                remaining_ms: [left_ms, 60_000],
+                running: Some(Side::Left),
+                periods_left: [Some(1); 2],
+                stones_left: [None; 2],
+                flag: [left_ms == 0, false],
+                overtime: [true; 2],
+                paused: false,
+                resolution_ms: 1,
+            };
+            table.give(Input::Clock { at: Mono::from_millis(table.now), report: ClockReport::Times(reading) });
+        };
+        says(&mut table, 0);
+        for step in 1..=200u64 {
+            let at = began + step * 100;
+            table.wait(at - table.now);
+            if at - began == 1_000 {
+                table.change(&["black D1"]);
+            } else if at - began == 16_400 {
+                table.change(&["lift A1", "lift B1", "lift C1"]);
+            }
+            if step % 5 == 0 {
+                says(&mut table, at - began);
+            }
+        }
+        let alert = table.open(Kind::FlagFallen);
+        let proposal = alert.proposal.expect("a proposal");
+        assert_eq!(proposal.sanctions.is_empty(), credit, "{flag_at}: {proposal:?}");
+        let given: Vec<bool> = proposal.clock.iter().map(|remedy| remedy.color == Color::Black && remedy.delta_ms > 0).collect();
+        assert_eq!(given, if credit { vec![true] } else { Vec::new() }, "{flag_at}");
+    }
 }
 
 #[test]

@@ -114,6 +114,12 @@ proptest! {
             let agrees = scene.game.snapshot(stamp(scene.now).wall).agrees;
             // A flag that is provisional waits while anything settles, as everything does after a restart.
             let waiting = scene.game.state().flag.is_some_and(|flag| flag.provisional);
+            // So does everything that the clock comes to by itself right after a restart: what waits at the ports is heard first.
+            let heard = Mono::from_millis(scene.now + CALM);
+            let state = scene.game.state();
+            let coming = state.agenda.as_ref().and_then(|agenda| agenda.next_look(None));
+            let soon = [state.keeper.deadline(), coming, state.turn.forgotten.map(|forgotten| forgotten.at)];
+            let waiting = waiting || soon.into_iter().flatten().any(|due| due <= heard);
             // A press that waits for its stone is given time by what was glimpsed before the restart, and anew by the first look after it.
             let waiting = waiting || scene.game.state().turn.presses.iter().any(|press| !press.asked);
             // So do a break that begins and the time to seal.

@@ -229,6 +229,28 @@ fn a_canadian_block_is_done_before_its_time_and_the_rest_of_it_is_lost() {
     assert_eq!(left_after(control, &[60 * S, 100 * S, 200 * S]).last(), Some(&lost()), "the last stone at the last moment is too late");
 }
 
+/// EGF: the clock stands while stones are counted out. A stone of before the stop that is heard in it counts, and so does one that is put
+/// and pressed for while the clock stands.
+#[test]
+fn canadian_stones_count_also_while_the_clock_stands() {
+    let control = TimeControl::Canadian { main_ms: 0, period_ms: 5 * MIN, stones: 10 };
+    let mut clock = GameClock::new(control);
+    let stones = |clock: &GameClock, ms| match clock.view(at(ms)).black.phase {
+        PlayerPhase::Canadian { stones_left, .. } => stones_left,
+        other => panic!("{other:?}"),
+    };
+    clock.start(Color::Black, at(0));
+    clock.pause(at(20 * S));
+    assert_eq!(stones(&clock, 30 * S), 10);
+    clock.press(Color::Black, at(19 * S)).expect("Black's turn");
+    assert_eq!((stones(&clock, 40 * S), clock.running()), (9, None), "it stands all the same");
+    clock.press(Color::White, at(50 * S)).expect("White's turn");
+    clock.press(Color::Black, at(60 * S)).expect("Black's turn");
+    assert_eq!((stones(&clock, 60 * S), clock.view(at(60 * S)).black.remaining_ms), (8, 5 * MIN - 19 * S), "and no time passed");
+    clock.resume(at(10 * MIN));
+    assert_eq!((clock.running(), clock.view(at(10 * MIN + S)).white.remaining_ms), (Some(Color::White), 5 * MIN - 2 * S));
+}
+
 #[test]
 fn progressive_blocks_go_on_to_the_last_which_repeats() {
     let list = [(1, 60 * S), (2, 30 * S)].map(|(stones, period_ms)| Block { stones, period_ms });

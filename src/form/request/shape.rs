@@ -293,7 +293,7 @@ shapes! {
         black: Option<String>,
         /// The clock's side on which Black sits.
         black_side: Option<SideName>,
-        /// The seat of Black as people at the table call it; only noted in the request.
+        /// The seat of Black as people at the table call it: it stands with the player, in `players`.
         black_seat: Option<String>,
     }
     /// A player has come.

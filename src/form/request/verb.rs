@@ -97,10 +97,10 @@ fn set_colors(SeatsForm { black, black_side, black_seat }: SeatsForm) -> Result<
     for (field, text) in [("black", &black), ("black_seat", &black_seat)] {
         check_text(field, text.as_deref().unwrap_or_default(), NAME_MAX)?;
     }
-    if black.is_none() && black_side.is_none() {
-        return Err(malformed("give black (a player's name) or black_side: black_seat alone changes nothing"));
+    if black.is_none() && black_side.is_none() && black_seat.is_none() {
+        return Err(malformed("give black (a player's name), black_side or black_seat: nothing would change"));
     }
-    Ok(Verb::SetColors(Seats { black, black_side: black_side.map(Side::from) }))
+    Ok(Verb::SetColors(Seats { black, black_side: black_side.map(Side::from), black_seat }))
 }
 
 fn alert_id(shape: Value) -> Result<String, RequestError> {
@@ -166,7 +166,7 @@ fn check_players(players: &PlayersForm) -> Result<(), RequestError> {
             check_text(&format!("players.{side}.names"), language, NAME_MAX)?;
             check_text(&format!("players.{side}.names.{language}"), name, NAME_MAX)?;
         }
-        for (field, text) in [("rank", &player.rank), ("team", &player.team), ("country", &player.country)] {
+        for (field, text) in [("rank", &player.rank), ("team", &player.team), ("country", &player.country), ("seat", &player.seat)] {
             check_text(&format!("players.{side}.{field}"), text.as_deref().unwrap_or_default(), NAME_MAX)?;
         }
     }

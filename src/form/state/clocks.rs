@@ -97,18 +97,21 @@ pub(super) struct MannerState {
     uncertainty_ms: u32,
     rate_error_per_mille: u32,
     only_when_touched: bool,
+    /// Absent in rows of before it was known: only which presses were stamped here matters, right after a stop.
+    #[serde(default)]
+    stamps_presses: bool,
     always_marks_overtime: bool,
 }
 
 impl MannerState {
     fn new(manner: ClockManner) -> MannerState {
-        let ClockManner { uncertainty_ms, rate_error_per_mille, only_when_touched, always_marks_overtime } = manner;
-        MannerState { uncertainty_ms, rate_error_per_mille, only_when_touched, always_marks_overtime }
+        let ClockManner { uncertainty_ms, rate_error_per_mille, only_when_touched, stamps_presses, always_marks_overtime } = manner;
+        MannerState { uncertainty_ms, rate_error_per_mille, only_when_touched, stamps_presses, always_marks_overtime }
     }
 
     fn read(self) -> ClockManner {
-        let MannerState { uncertainty_ms, rate_error_per_mille, only_when_touched, always_marks_overtime } = self;
-        ClockManner { uncertainty_ms, rate_error_per_mille, only_when_touched, always_marks_overtime }
+        let MannerState { uncertainty_ms, rate_error_per_mille, only_when_touched, stamps_presses, always_marks_overtime } = self;
+        ClockManner { uncertainty_ms, rate_error_per_mille, only_when_touched, stamps_presses, always_marks_overtime }
     }
 }
 

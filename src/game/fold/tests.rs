@@ -39,7 +39,7 @@ fn moved(n: u32, color: Color) -> EventBody {
 }
 
 fn turn_ended(n: u32, color: Color) -> EventBody {
-    EventBody::TurnEnded { n, color, by: TurnEndedBy::Press, used_ms: Some(5), clock: None }
+    EventBody::TurnEnded { n, color, by: TurnEndedBy::Press, used_ms: Some(5), overrun_ms: None, clock: None }
 }
 
 fn retracted(n: u32, col: u8) -> EventBody {

@@ -134,6 +134,22 @@ fn at_clock(saying: &AtClock) -> String {
              configuration, or in the clock by its lever when it was switched on. Say where Black sits with set-colors."
             .to_owned(),
         AtClock::NotStarted => "Moves are played and the clock on the table does not run. Start it.".to_owned(),
+        AtClock::PeriodsSetWrong { of, shown, control } => {
+            format!(
+                "The clock on the table has {1} periods for {0}, and the time control {2}. Set it, or take it as it is (adopt-clock).",
+                of.name(),
+                shown,
+                control
+            )
+        }
+        AtClock::PeriodSetWrong { of, shown_ms, control_ms } => {
+            format!(
+                "A period on the clock on the table is {1} for {0}, and by the time control {2}. Set it, or take it as it is (adopt-clock).",
+                of.name(),
+                minutes(*shown_ms),
+                minutes(*control_ms)
+            )
+        }
         AtClock::SetWrong { of, shown_ms, control_ms } => format!(
             "The clock on the table gives {} {} in all, and the time control {}. Set it, or take it as it is (adopt-clock).",
             of.name(),

@@ -134,6 +134,22 @@ fn at_clock(saying: &AtClock) -> String {
              逆です。黒がどちらに座っているかを set-colors で指定してください。"
             .to_owned(),
         AtClock::NotStarted => "対局は進んでいますが、対局時計が動いていません。時計を動かしてください。".to_owned(),
+        AtClock::PeriodsSetWrong { of, shown, control } => {
+            format!(
+                "対局時計では{0}の秒読みが{1}回ですが、規定では{2}回です。合わせ直すか、そのまま使ってください（adopt-clock）。",
+                player(*of),
+                shown,
+                control
+            )
+        }
+        AtClock::PeriodSetWrong { of, shown_ms, control_ms } => {
+            format!(
+                "対局時計では{0}の秒読みが1回{1}ですが、規定では{2}です。合わせ直すか、そのまま使ってください（adopt-clock）。",
+                player(*of),
+                span(*shown_ms),
+                span(*control_ms)
+            )
+        }
         AtClock::SetWrong { of, shown_ms, control_ms } => format!(
             "対局時計では{}の時間が合計{}ですが、規定では{}です。合わせ直すか、そのまま使ってください（adopt-clock）。",
             player(*of),

@@ -133,6 +133,22 @@ fn at_clock(saying: &AtClock) -> String {
                 .to_owned()
         }
         AtClock::NotStarted => "대국이 진행 중인데 계시기가 가지 않습니다. 계시기를 작동시키십시오.".to_owned(),
+        AtClock::PeriodsSetWrong { of, shown, control } => {
+            format!(
+                "계시기에는 {0}의 초읽기가 {1}회인데 규정은 {2}회입니다. 다시 맞추거나 그대로 쓰십시오(adopt-clock).",
+                player(*of),
+                shown,
+                control
+            )
+        }
+        AtClock::PeriodSetWrong { of, shown_ms, control_ms } => {
+            format!(
+                "계시기에는 {0}의 초읽기가 1회 {1}인데 규정은 {2}입니다. 다시 맞추거나 그대로 쓰십시오(adopt-clock).",
+                player(*of),
+                span(*shown_ms),
+                span(*control_ms)
+            )
+        }
         AtClock::SetWrong { of, shown_ms, control_ms } => format!(
             "계시기에는 {}의 시간이 모두 {}인데 규정은 {}입니다. 다시 맞추거나 그대로 쓰십시오(adopt-clock).",
             player(*of),

@@ -114,6 +114,10 @@ pub enum AtClock {
     NotStarted,
     /// The clock gives this player so much, and the time control so much.
     SetWrong { of: Color, shown_ms: u64, control_ms: u64 },
+    /// The clock gives this player so many periods at the start, and the time control others.
+    PeriodsSetWrong { of: Color, shown: u32, control: u32 },
+    /// A period of this player is so long on the clock, and by the time control otherwise.
+    PeriodSetWrong { of: Color, shown_ms: u64, control_ms: u64 },
     /// The machine was restarted while this player's time ran.
     Unwitnessed { of: Color },
     /// The clock on the table and kifud's own differ by so much.

@@ -105,6 +105,17 @@ fn at_clock(saying: &AtClock) -> String {
             "按钟的总是没有落子的一方：配置中左右颠倒，或开机时拨杆的位置使棋钟左右颠倒。请用 set-colors 说明黑方坐在哪边。".to_owned()
         }
         AtClock::NotStarted => "对局已在进行，棋钟却没有走。请启动棋钟。".to_owned(),
+        AtClock::PeriodsSetWrong { of, shown, control } => {
+            format!("棋钟上{0}的读秒为{1}次，而规定为{2}次。请重新设置，或照现状采用（adopt-clock）。", player(*of), shown, control)
+        }
+        AtClock::PeriodSetWrong { of, shown_ms, control_ms } => {
+            format!(
+                "棋钟上{0}的读秒每次{1}，而规定为{2}。请重新设置，或照现状采用（adopt-clock）。",
+                player(*of),
+                span(*shown_ms),
+                span(*control_ms)
+            )
+        }
         AtClock::SetWrong { of, shown_ms, control_ms } => format!(
             "棋钟上{}共有{}，而规定的时限是{}。请重新设置，或照现状采用（adopt-clock）。",
             player(*of),

@@ -105,6 +105,17 @@ fn at_clock(saying: &AtClock) -> String {
             "按鐘的總是沒有落子的一方：設定中左右顛倒，或開機時撥桿的位置使棋鐘左右顛倒。請以 set-colors 說明黑方坐在哪邊。".to_owned()
         }
         AtClock::NotStarted => "對局已在進行，棋鐘卻沒有走。請啟動棋鐘。".to_owned(),
+        AtClock::PeriodsSetWrong { of, shown, control } => {
+            format!("棋鐘上{0}的讀秒為{1}次，而規定為{2}次。請重新設定，或照現狀採用（adopt-clock）。", player(*of), shown, control)
+        }
+        AtClock::PeriodSetWrong { of, shown_ms, control_ms } => {
+            format!(
+                "棋鐘上{0}的讀秒每次{1}，而規定為{2}。請重新設定，或照現狀採用（adopt-clock）。",
+                player(*of),
+                span(*shown_ms),
+                span(*control_ms)
+            )
+        }
         AtClock::SetWrong { of, shown_ms, control_ms } => format!(
             "棋鐘上{}共有{}，而規定的時限是{}。請重新設定，或照現狀採用（adopt-clock）。",
             player(*of),

@@ -7,7 +7,7 @@ use crate::now;
 use crate::serial::PortEvent;
 use crate::time::{Mono, Stamp};
 
-use super::{BEAT_MS, Runner, STOPPED_MS};
+use super::{LATE_MS, Runner};
 use crate::table::adviser::Advice;
 use crate::table::desk::{Device, Effect, PortNews};
 use crate::table::requests::Verdict;
@@ -55,20 +55,21 @@ impl Runner {
         self.effects = effects;
     }
 
-    /// A process that was stopped for seconds has not seen what happened meanwhile, and must not judge by deadlines that ran out before it
-    /// has read what waits for it: it is as if the board had been away since then. Its line is begun anew; what it shows next is
-    /// explained like after any absence. A clock's line goes on: its presses wait to be read, and its times are its own.
-    pub(super) fn look_whether_stopped(&mut self) {
-        let (then, now) = (self.last, now::stamp());
-        let away_ms = now.mono.since_ms(then.mono);
-        if away_ms <= BEAT_MS + STOPPED_MS {
+    /// A process that did not run when it was due reads what waits for it before it judges anything; see [`crate::table::Desk::stopped`].
+    pub(super) fn look_whether_stopped(&mut self, due_us: u64) {
+        let late_ms = now::micros().saturating_sub(due_us) / 1_000;
+        if late_ms < LATE_MS {
             return;
         }
-        tracing::warn!(table = %self.table.id, away_ms, "this process did not run; the board is read anew");
-        if self.desk.presence(Device::Board).open {
-            self.news(then, Device::Board, &PortNews::Lost);
-            self.news(now, Device::Board, &PortNews::Opened);
+        let (then, now) = (self.last, now::stamp());
+        tracing::warn!(table = %self.table.id, late_ms, "this process did not run; what waits at the ports is read before anything is judged");
+        if let Some(witness) = &mut self.witness {
+            witness.stopped(then, now);
         }
+        let mut effects = std::mem::take(&mut self.effects);
+        self.desk.stopped(then, now, &mut effects);
+        self.carry_out(now, &mut effects);
+        self.effects = effects;
         self.forward(now);
     }
 

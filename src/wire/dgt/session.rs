@@ -185,7 +185,7 @@ impl DgtClock {
 
 /// It can be set where it is in the mode in which a computer keeps its time; elsewhere it refuses, which is [`ClockReport::NoAnswer`].
 fn greeting() -> ClockGreeting {
-    let manner = ClockManner { uncertainty_ms: UNCERTAINTY_MS, always_marks_overtime: false, ..ClockManner::EXACT };
+    let manner = ClockManner { uncertainty_ms: UNCERTAINTY_MS, stamps_presses: false, always_marks_overtime: false, ..ClockManner::EXACT };
     ClockGreeting { keeps_time: true, settable: true, shows_periods: false, boot_id: None, serial: None, manner }
 }
 
@@ -231,6 +231,10 @@ impl ClockSession for DgtClock {
             ClockCommand::Beep(ms) => self.commands.beep(ms),
         }
         self.commands.send(now, self.shown, self.lever.running(), write);
+    }
+
+    fn lever_inverted(&self) -> bool {
+        self.lever.is_inverted()
     }
 
     fn counts(&self) -> Counts {

@@ -2,7 +2,7 @@
 
 use super::line::{LINE_MAX, Line, Said, read};
 use super::orders::{Order, Orders};
-use crate::clock::{ClockManner, ClockReading};
+use crate::clock::{ClockManner, ClockReading, Side};
 use crate::time::{DeviceTime, Mono};
 use crate::wire::lever::{Lever, Press, Runs, Told};
 use crate::wire::{ClockCommand, ClockGreeting, ClockReport, ClockSession, Counts, Timed};
@@ -32,6 +32,8 @@ pub struct DgtJsonClock {
     time: DeviceTime,
     last_t_ms: Option<u32>,
     lever: Lever,
+    /// Whose time it was told to run: from then on it counts for the host (central control), and its lever stops nobody by itself.
+    ordered: Option<Side>,
     orders: Orders,
     greeted: bool,
     away: bool,
@@ -56,6 +58,7 @@ impl DgtJsonClock {
             time: DeviceTime::new(),
             last_t_ms: None,
             lever: Lever::new(Told::Movement),
+            ordered: None,
             orders: Orders::default(),
             greeted: false,
             away: false,
@@ -67,6 +70,7 @@ impl DgtJsonClock {
     /// The clock may have been switched off since, and its lever may lie otherwise.
     fn forget_clock(&mut self) {
         self.lever = Lever::new(Told::Movement);
+        self.ordered = None;
         self.orders.forget();
         (self.greeted, self.shown) = (false, None);
     }
@@ -102,7 +106,10 @@ impl DgtJsonClock {
         match line.said {
             Said::Lever(side) => {
                 let mut presses = Vec::new();
-                let lost = self.lever.moved(at, side, &mut presses);
+                let lost = match self.ordered {
+                    Some(runs) => self.pressed_under_orders(at, runs, &mut presses),
+                    None => self.lever.moved(at, side, &mut presses),
+                };
                 told(at, lost, presses, reports);
             }
             Said::Times(times) => self.times(at, times, reports),
@@ -114,7 +121,7 @@ impl DgtJsonClock {
             }
             Said::Response { id, done, times } => {
                 let order = self.orders.answered(now, id, done);
-                if let Some(Order::Run(side)) = order {
+                if let Some(Order::Run(side)) = order.filter(|&order| order == Order::Run(self.ordered)) {
                     self.lever.commanded(side);
                 }
                 if let Some(times) = times {
@@ -123,6 +130,19 @@ impl DgtJsonClock {
             }
             Said::Connected(_) | Said::OtherButton | Said::Error | Said::Unknown => {}
         }
+    }
+
+    /// The lever moved while the clock runs as it was told: whoever's time runs has pressed, and the clock must be told to run the other's.
+    fn pressed_under_orders(&mut self, at: Mono, runs: Side, presses: &mut Vec<Press>) -> bool {
+        presses.push(Press { at, side: runs });
+        self.run(Some(runs.other()));
+        self.lever.pressed(at, runs);
+        false
+    }
+
+    fn run(&mut self, side: Option<Side>) {
+        self.ordered = side;
+        self.orders.push(Order::Run(side));
     }
 
     /// Our moment of the gateway's; it has restarted when its milliseconds begin anew (hardware C9).
@@ -221,6 +241,7 @@ impl ClockSession for DgtJsonClock {
         }
         self.orders.send(now, write);
         if self.orders.gave_up() {
+            self.ordered = None;
             reports.push(Timed { at: now, what: ClockReport::NoAnswer });
         }
     }
@@ -231,13 +252,17 @@ impl ClockSession for DgtJsonClock {
                 self.orders.push(Order::Set(remaining_ms));
                 // Setting stops it; whose time ran runs on.
                 if let Some(side) = self.lever.running() {
-                    self.orders.push(Order::Run(Some(side)));
+                    self.run(Some(side));
                 }
             }
-            ClockCommand::Run(side) => self.orders.push(Order::Run(side)),
+            ClockCommand::Run(side) => self.run(side),
             ClockCommand::Beep(ms) => self.orders.push(Order::Beep(ms)),
         }
         self.orders.send(now, write);
+    }
+
+    fn lever_inverted(&self) -> bool {
+        self.lever.is_inverted()
     }
 
     fn counts(&self) -> Counts {

@@ -30,6 +30,8 @@ pub enum GatewayFault {
 pub struct VirtualGateway {
     faces: Faces,
     started: Mono,
+    /// A host has set it or told it to run: it counts as it is told, and its lever changes nothing by itself (central control).
+    central: bool,
     shown: Option<[u32; 2]>,
     look_due: Option<Mono>,
     order: Vec<u8>,
@@ -46,6 +48,7 @@ impl VirtualGateway {
         VirtualGateway {
             faces: Faces::new(setting),
             started: Mono::ZERO,
+            central: false,
             shown: None,
             look_due: None,
             order: Vec::new(),
@@ -60,6 +63,7 @@ impl VirtualGateway {
     /// Switches both on (again): the gateway counts from zero, the clock is set and stands.
     pub fn switched_on(&mut self, now: Mono, out: &mut Vec<u8>) {
         self.faces.set_anew(now);
+        self.central = false;
         self.order.clear();
         (self.started, self.shown, self.look_due) = (now, None, Some(now));
         self.connection(now, out);
@@ -83,11 +87,27 @@ impl VirtualGateway {
     /// A player presses this side.
     pub fn press(&mut self, now: Mono, side: Side, out: &mut Vec<u8>) {
         let named = if self.inverted { side.other() } else { side };
+        if self.central {
+            self.press_under_orders(now, side, named, out);
+            return;
+        }
         let lost = self.faces.press(now, side) && (std::mem::take(&mut self.lose_lever) || self.unconnected);
         if self.faces.running == Some(side.other()) && !lost {
-            let name = if named == Side::Left { "lever_left" } else { "lever_right" };
-            self.button(now, name, out);
+            self.lever(now, named, out);
         }
+    }
+
+    /// The lever moves and is told; whose time runs is the host's to say.
+    fn press_under_orders(&mut self, now: Mono, side: Side, named: Side, out: &mut Vec<u8>) {
+        let lost = std::mem::take(&mut self.lose_lever) || self.unconnected;
+        if self.faces.running == Some(side) && !lost {
+            self.lever(now, named, out);
+        }
+    }
+
+    fn lever(&self, now: Mono, named: Side, out: &mut Vec<u8>) {
+        let name = if named == Side::Left { "lever_left" } else { "lever_right" };
+        self.button(now, name, out);
     }
 
     /// The button between the times.
@@ -160,17 +180,19 @@ impl VirtualGateway {
         let mut result = "\"status\":\"done\"".to_owned();
         match command? {
             b"setTime" => {
+                self.central = true;
                 self.faces.set(now, [ms(left), ms(right)]);
                 self.faces.run(now, None);
             }
-            b"run" => self.faces.run(
-                now,
-                match modes {
+            b"run" => {
+                self.central = true;
+                let side = match modes {
                     [1, 0] => Some(Side::Left),
                     [0, 1] => Some(Side::Right),
                     _ => None,
-                },
-            ),
+                };
+                self.faces.run(now, side);
+            }
             b"stop" => self.faces.run(now, None),
             b"getTime" => {
                 self.faces.count(now);

@@ -146,6 +146,7 @@ fn greeting() -> ClockGreeting {
         uncertainty_ms: UNCERTAINTY_MS,
         rate_error_per_mille: RATE_ERROR_PER_MILLE,
         only_when_touched: true,
+        stamps_presses: false,
         ..ClockManner::EXACT
     };
     ClockGreeting { keeps_time: true, settable: false, shows_periods: false, boot_id: None, serial: None, manner }

@@ -82,6 +82,7 @@ fn c4_a_lever_the_other_way_round_is_found_by_the_time_that_falls_and_the_presse
     rig.press(Side::Right).wait(5_000).press(Side::Left).wait(5_000).press(Side::Right).wait(5_000);
     assert_eq!(rig.sides(), [Side::Right, Side::Left, Side::Right]);
     assert_eq!(rig.reading().running, Some(Side::Left));
+    assert!(rig.session.lever_inverted(), "and it is said");
     assert!(rig.readings().iter().all(|reading| reading.running != Some(Side::Right) || reading.remaining_ms[0] < 1_800_000));
 }
 

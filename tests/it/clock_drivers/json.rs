@@ -145,6 +145,7 @@ fn c4_the_lever_is_calibrated_by_the_time_that_runs_after_the_first_press() {
         assert_eq!(presses, [(Side::Right, pressed)], "held until it was known, with its own moment");
         rig.press(Side::Left).wait(300).press(Side::Right).wait(5_000).press(Side::Left).wait(3_000);
         assert_eq!(rig.sides(), [Side::Left, Side::Right, Side::Left], "also faster than the times are told");
+        assert_eq!(rig.session.lever_inverted(), inverted, "and it is said");
         assert_eq!(rig.reading().running, Some(Side::Right));
     }
 }
@@ -181,6 +182,33 @@ fn c9_a_timestamp_that_begins_anew_is_a_restart_and_events_that_overtake_each_ot
     assert!(matches!(reports[1].what, ClockReport::Greeting(_)));
     let next = timed(&mut session, 21_500, &times(2_200, 59, 60));
     assert_eq!(next.last().map(|report| report.at), Some(ms(BEGINNING + 21_000)), "mapped anew");
+}
+
+/// Under central control the lever only tells: whose time runs is the host's to say, after every press.
+#[test]
+fn a_clock_that_was_told_to_run_is_told_to_run_the_other_side_after_each_press() {
+    for inverted in [false, true] {
+        let mut rig = Rig::unopened(ClockDriver::DgtJson, half_hour());
+        rig.gateway(GatewayFault::Inverted(inverted));
+        rig.open();
+        rig.wait(3_000);
+        rig.command(&ClockCommand::Set { remaining_ms: [60_000, 90_000], periods: [0; 2] });
+        rig.command(&ClockCommand::Run(Some(Side::Left))).wait(2_000);
+        for (n, side) in [Side::Left, Side::Right, Side::Left].into_iter().enumerate() {
+            rig.written.clear();
+            let pressed = rig.now - BEGINNING;
+            rig.press(side).wait(50);
+            let written = String::from_utf8(rig.written.clone()).unwrap();
+            let modes = if side == Side::Left { "\"leftMode\":0,\"rightMode\":1" } else { "\"leftMode\":1,\"rightMode\":0" };
+            assert!(written.contains("\"run\"") && written.contains(modes), "press {n}: {written}");
+            rig.wait(4_000);
+            assert_eq!(rig.presses(), [(side, pressed)], "press {n}");
+            assert_eq!(rig.reading().running, Some(side.other()));
+        }
+        // Told to stand it runs for nobody, and its lever means what it meant before.
+        rig.command(&ClockCommand::Run(None)).wait(4_000);
+        assert_eq!(rig.reading().running, None);
+    }
 }
 
 #[test]

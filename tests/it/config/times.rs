@@ -149,3 +149,11 @@ fn zero_null_and_misfits_are_refused_by_their_key_with_the_reason() {
         assert!(faults.iter().all(|fault| fault.line == Some(4) && fault.message.contains(message)), "{text}: {faults:#?}");
     }
 }
+
+/// The event's rules choose between penalty points and read seconds; nobody does it for them.
+#[test]
+fn ing_7_ing_time_without_its_kind_of_overtime_is_refused_with_both_names() {
+    let faults = parse(&with(r#"system = "ing", main = "3h""#)).expect_err("no such system");
+    let told: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
+    assert!(told.iter().any(|message| message.contains("ing-pp") && message.contains("ing-rs")), "{told:?}");
+}

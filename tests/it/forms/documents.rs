@@ -277,7 +277,7 @@ pub fn health() -> HealthForm {
             what_to_do: Some("Look at A1".to_owned()),
             hint: Some("Black's first stone lies in the lower left".to_owned()),
         },
-        clock: Some(ClockHealth { port: "/dev/kifud/clock-t1".to_owned(), ..ClockHealth::default() }),
+        clock: Some(ClockHealth { port: "/dev/kifud/clock-t1".to_owned(), lever_inverted: true, ..ClockHealth::default() }),
         time_synced: Some(true),
         ..HealthForm::new(Instant(wall(0)))
     }
@@ -293,7 +293,7 @@ fn health_says_what_is_wrong_and_leaves_out_what_is_not_known() {
             "noisy": ["C3"], "dead": ["A1"], "what_to_do": "Look at A1",
             "hint": "Black's first stone lies in the lower left"
         },
-        "clock": {"present": false, "port": "/dev/kifud/clock-t1", "bad_frames": 0, "reopened": 0},
+        "clock": {"present": false, "port": "/dev/kifud/clock-t1", "bad_frames": 0, "reopened": 0, "lever_inverted": true},
         "broker": {"present": false, "reopened": 0},
         "disk": {"behind": 0},
         "outbox": 0,

@@ -82,12 +82,14 @@ fn edit(size: Size) -> impl Strategy<Value = Edit> {
 
 fn player() -> impl Strategy<Value = Player> {
     let names = proptest::collection::btree_map("[a-z]{2}", words(), 0..3);
-    (words(), names, option::of(words()), option::of(words()), option::of(words())).prop_map(|(name, names, rank, team, country)| Player {
+    let said = || option::of(words());
+    (words(), names, said(), said(), said(), said()).prop_map(|(name, names, rank, team, country, seat)| Player {
         name,
         names: names.into_iter().collect(),
         rank,
         team,
         country,
+        seat,
     })
 }
 
@@ -225,8 +227,16 @@ fn record_body(size: Size) -> BoxedStrategy<EventBody> {
     prop_oneof![
         started(size).prop_map(EventBody::GameStarted),
         (1..999u32, played(size), id()).prop_map(|(n, played, position_hash)| EventBody::Move { n, played, position_hash }),
-        (1..999u32, color(), ended_by, option::of(any::<u64>()), option::of(player_clock()))
-            .prop_map(|(n, color, by, used_ms, clock)| EventBody::TurnEnded { n, color, by, used_ms, clock }),
+        (1..999u32, color(), ended_by, option::of(any::<(u64, Option<u64>)>()), option::of(player_clock())).prop_map(
+            |(n, color, by, took, clock)| EventBody::TurnEnded {
+                n,
+                color,
+                by,
+                used_ms: took.map(|(used_ms, _)| used_ms),
+                overrun_ms: took.and_then(|(_, overrun_ms)| overrun_ms),
+                clock,
+            }
+        ),
         (1..999u32, option::of(point(size)), because, id()).prop_map(|(n, point, because, position_hash)| EventBody::MoveRetracted {
             n,
             point,
@@ -350,7 +360,7 @@ fn body_of(step: Step, folded: &Folded) -> Option<EventBody> {
             let mut open = (0..record.moves.len()).filter(|&index| record.moves[index].provisional);
             let index = if first { open.next() } else { open.next_back() }?;
             let color = record.moves[index].color;
-            Some(EventBody::TurnEnded { n: index as u32 + 1, color, by: TurnEndedBy::Press, used_ms, clock: None })
+            Some(EventBody::TurnEnded { n: index as u32 + 1, color, by: TurnEndedBy::Press, used_ms, overrun_ms: None, clock: None })
         }
         Step::Retract(because) => {
             let last = after.moves.pop()?;

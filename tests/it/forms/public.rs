@@ -120,7 +120,7 @@ fn moved(n: u32, played: PlayedMove) -> EventBody {
 }
 
 fn turn_ended(n: u32, color: Color) -> EventBody {
-    EventBody::TurnEnded { n, color, by: TurnEndedBy::Press, used_ms: Some(900), clock: None }
+    EventBody::TurnEnded { n, color, by: TurnEndedBy::Press, used_ms: Some(900), overrun_ms: None, clock: None }
 }
 
 #[test]

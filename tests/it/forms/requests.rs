@@ -4,7 +4,7 @@ use kifud::clock::{Side, TimeControl};
 use kifud::form::{DEPTH_MAX, NAME_MAX, ParsedRequest, REQUEST_MAX, Refused, VERBS, answer_to_json, parse_request, refusal_to_json};
 use kifud::game::{
     Answer, AnswerData, Correction, EndedBy, ErrorCode, Ledger, MatchInfo, PlayerClockState, PlayerPhase, Players, Preparation,
-    RequestError, Schedule, Start, Verb,
+    RequestError, Schedule, Seats, Start, Verb,
 };
 use kifud::go::{ByColor, Color, HalfPoints, Place, PlayedMove, Setup, sgf};
 use kifud::time::Wall;
@@ -39,8 +39,8 @@ fn whose() -> Vec<(&'static str, String, Verb)> {
         ("adopt-clock", String::new(), Verb::AdoptClock),
         (
             "set-colors",
-            r#""black":"Ann","black_side":"right""#.to_owned(),
-            Verb::SetColors(kifud::game::Seats { black: Some("Ann".to_owned()), black_side: Some(Side::Right) }),
+            r#""black":"Ann","black_side":"right","black_seat":"north""#.to_owned(),
+            Verb::SetColors(Seats { black: Some("Ann".to_owned()), black_side: Some(Side::Right), black_seat: Some("north".to_owned()) }),
         ),
         ("pass", black(), Verb::Pass(Color::Black)),
         ("resign", r#""color":"white""#.to_owned(), Verb::Resign(Color::White)),
@@ -196,7 +196,7 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
     ("press", r#""color":"black","at":"half past nine""#, ErrorCode::Malformed, &["at"]),
     ("enter-count", r#""color":"black","stones":-1"#, ErrorCode::Malformed, &["stones", "below zero"]),
     ("mark-dead", r#""vertices":["I5"]"#, ErrorCode::Malformed, &["vertices", "I5"]),
-    ("set-colors", r#""black_seat":"north""#, ErrorCode::Malformed, &["black_side"]),
+    ("set-colors", "", ErrorCode::Malformed, &["black_side", "black_seat"]),
     ("pass", r#""expect":{"game":"g-1"},"color":"black""#, ErrorCode::UnknownField, &["expect", "game_id"]),
     ("pass", "", ErrorCode::Malformed, &["color", "missing"]),
     ("pass", r#""color":"red""#, ErrorCode::Malformed, &["color", "red", "black"]),

@@ -227,12 +227,13 @@ fn record_events() -> Vec<(EventBody, &'static str)> {
                 color: Color::White,
                 by: TurnEndedBy::Press,
                 used_ms: Some(5_120),
+                overrun_ms: Some(80),
                 clock: Some(clocks().players.white),
             },
-            r#""type":"turn-ended","n":57,"color":"white","by":"press","used_ms":5120,"clock":{"phase":"byo-yomi","remaining_ms":41200,"periods_left":4,"total_used_ms":7200000}"#,
+            r#""type":"turn-ended","n":57,"color":"white","by":"press","used_ms":5120,"overrun_ms":80,"clock":{"phase":"byo-yomi","remaining_ms":41200,"periods_left":4,"total_used_ms":7200000}"#,
         ),
         (
-            EventBody::TurnEnded { n: 57, color: Color::Black, by: TurnEndedBy::Cleared, used_ms: None, clock: None },
+            EventBody::TurnEnded { n: 57, color: Color::Black, by: TurnEndedBy::Cleared, used_ms: None, overrun_ms: None, clock: None },
             r#""type":"turn-ended","n":57,"color":"black","by":"cleared""#,
         ),
         (

@@ -140,6 +140,8 @@ fn at_clock() -> Vec<Sample> {
         PressForgotten: AtClock::PressForgotten { by: white, n: 34 } => ["34"], AtClock::PressForgotten { by: black, n: 34 } => ["34"];
         SidesExchanged: AtClock::SidesExchanged => ["set-colors"];
         NotStarted: AtClock::NotStarted => [];
+        PeriodsSetWrong: AtClock::PeriodsSetWrong { of: black, shown: 3, control: 5 } => ["3", "5", "adopt-clock"];
+        PeriodSetWrong: AtClock::PeriodSetWrong { of: black, shown_ms: 20_000, control_ms: 30_000 } => ["20", "30", "adopt-clock"];
         SetWrong: AtClock::SetWrong { of: black, shown_ms: 5_445_000, control_ms: 7_200_000 } => ["45", "adopt-clock"];
         Unwitnessed: AtClock::Unwitnessed { of: white } => ["set-clock"];
         Disagrees: AtClock::Disagrees { of: black, by_ms: 12_345 } => ["12.3", "adopt-clock"];
