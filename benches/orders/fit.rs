@@ -181,19 +181,19 @@ impl Net {
     fn correct(&mut self, play: &[u16], run: &Run, slope: f32) {
         let slopes = &mut self.slopes;
         let mut second = [0.0; SECOND];
-        for index in 0..SECOND {
+        for (index, second) in second.iter_mut().enumerate() {
             slopes.third[index] += slope * run.second[index].clamp(0.0, MOST);
             if (0.0..MOST).contains(&run.second[index]) {
-                second[index] = slope * self.third.is[index];
-                slopes.second_base[index] += second[index];
+                *second = slope * self.third.is[index];
+                slopes.second_base[index] += *second;
             }
         }
         let mut first = [0.0; FIRST];
-        for from in 0..FIRST {
+        for (from, first) in first.iter_mut().enumerate() {
             let row = from * SECOND..(from + 1) * SECOND;
             if (0.0..MOST).contains(&run.first[from]) {
-                first[from] = dot(&self.second.is[row.clone()], &second);
-                slopes.first_base[from] += first[from];
+                *first = dot(&self.second.is[row.clone()], &second);
+                slopes.first_base[from] += *first;
             }
             let active = run.first[from].clamp(0.0, MOST);
             if active > 0.0 {

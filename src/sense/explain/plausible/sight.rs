@@ -63,7 +63,7 @@ pub const SEEN: usize = PHASE + 12;
 /// So many are seen of one play at most.
 pub const MOST: usize = PLAY_WINDOW + LAST_WINDOW + OWN_WINDOW + 2 * EARLIER + 12;
 
-/// A board as it is looked at: each point by reading order, 0 for empty, 1 to [`MANY`] for black and from there on for white liberties.
+/// A board as it is looked at: each point by reading order, 0 for empty, 1 to 4 for the liberties of black chains, 5 to 8 for white ones.
 #[derive(Debug, Clone)]
 pub struct Sight {
     size: Size,
