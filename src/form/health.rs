@@ -94,9 +94,19 @@ pub struct ClockHealth {
     pub garbled: bool,
     /// How often the port was opened again.
     pub reopened: u64,
+    /// How often it has restarted since its port was opened, or what it shows was taken over.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub restarts: u32,
     /// What a person should do; absent when all is well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub what_to_do: Option<String>,
+    /// What an operator may want to look at, although all may be well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// How the broker does.

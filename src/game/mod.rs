@@ -9,7 +9,7 @@
 //! | `counting`, `count_alerts` | the count of the final position; what is said of it and of points left open |
 //! | `ceremony`, `pass_stone` | the board while it is counted; the stone beside it that passes, and those that prove a count |
 //! | `pressing`, `timekeeping` | presses, turns and both clocks |
-//! | `requesting` | what people ask for |
+//! | `requesting`, `starting` | what people ask for; games that a request begins, and what they take over |
 //! | `doubts` | what the record says without being sure, and what becomes of it |
 //! | `believing`, `straightening` | how long a story has to stand; stones that are put straight |
 //! | `noise`, `disturbance` | points that flicker, bumps, hands on the board |
@@ -74,6 +74,7 @@ mod sealing;
 mod seats;
 mod settings;
 mod snapshot;
+mod starting;
 mod state;
 mod straightening;
 mod timekeeping;
@@ -119,7 +120,7 @@ pub use schedule::{Agenda, Arrival, Lateness, STALE_MS, STEP_MS, Schedule, Sched
 pub use sealed::{Custody, Envelope, OpenRequest, Opened, SealChange, SealRequest, SealStage, Sealing, is_open_digest, seal_digest};
 pub use sealing::CUSTODY_MAX;
 pub use seats::Seats;
-pub use settings::{CaptureNeutral, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
+pub use settings::{ByBook, CaptureNeutral, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
 pub use snapshot::Snapshot;
 pub use state::State;
 pub use timekeeping::{Flag, Timekeeper};
@@ -185,9 +186,16 @@ pub struct Game {
     end_unsaid: bool,
     /// Play is paused by this ruling until the wood is the record.
     restoring: Option<String>,
+    /// The same, while play was interrupted anyway.
+    rebuilding: bool,
 }
 
 impl Game {
+    /// When the taking of captured stones costs no time in this game.
+    fn capture_neutral(&self) -> CaptureNeutral {
+        if self.settings.by_book.captures { CaptureNeutral::of(self.terms.rulebook) } else { self.settings.capture_neutral }
+    }
+
     /// What the events amount to.
     pub fn book(&self) -> &Folded {
         &self.book

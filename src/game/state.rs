@@ -58,6 +58,8 @@ pub struct State {
     pub end_unsaid: bool,
     /// Play is paused by this ruling until the wood is the record.
     pub restoring: Option<String>,
+    /// The wood is to become the record by a ruling that was made while play was interrupted: whoever interrupted it lets it go on.
+    pub rebuilding: bool,
     /// Captured stones that were still on the board.
     pub lifting: Vec<(Point, Color)>,
     /// Where a person had decided against the sensors.
@@ -91,6 +93,7 @@ impl Game {
             circling: self.circling.clone(),
             end_unsaid: self.end_unsaid,
             restoring: self.restoring.clone(),
+            rebuilding: self.rebuilding,
             lifting: self.wood.lifting.clone(),
             overruled: self.wood.overruled.clone(),
             unverified: self.placed.unverified,
@@ -118,6 +121,7 @@ impl Game {
         game.circling = state.circling;
         game.end_unsaid = state.end_unsaid;
         game.restoring = state.restoring;
+        game.rebuilding = state.rebuilding;
         game.follow_schedule(now);
         game.unattended = state.unattended;
         game.recall_alerts(now.mono);

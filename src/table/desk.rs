@@ -6,6 +6,9 @@ use crate::sense::{Filter, Passed};
 use crate::time::{Mono, Stamp};
 use crate::wire::{BoardReport, BoardSession, ClockReport, ClockSession, Counts, Timed};
 
+use super::lights::Lights;
+use super::presence::Presence;
+
 /// Bytes that have come for so long without one that is understood are no noise: the speed is wrong, or another device is connected.
 pub const GARBLED_MS: u64 = 3_000;
 
@@ -44,34 +47,6 @@ pub enum Effect {
     Taken(Stamp, Input),
     /// What the game says.
     Output(Output),
-}
-
-/// Whether a device is there, for the health document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Presence {
-    /// The port is open.
-    pub open: bool,
-    /// It speaks.
-    pub speaking: bool,
-    /// The box on the clock's port says that no clock is connected to it.
-    pub disconnected: bool,
-    /// The board has another size than configured.
-    pub wrong_size: bool,
-    /// When it was last understood.
-    pub last_frame: Option<Mono>,
-    /// When the port was last opened.
-    pub opened: Mono,
-    /// The first and the last moment at which bytes came since a frame was last understood. A port that is opened again because of it
-    /// changes nothing here.
-    pub not_understood: Option<(Mono, Mono)>,
-}
-
-impl Presence {
-    /// Bytes come, and for [`GARBLED_MS`] none have been understood: the speed is wrong, or another device is connected (hardware failure
-    /// L2).
-    pub fn garbled(&self) -> bool {
-        self.not_understood.is_some_and(|(first, last)| last.since_ms(first) >= GARBLED_MS)
-    }
 }
 
 struct Line<S> {
@@ -127,6 +102,7 @@ pub struct Desk {
     unreadable: Vec<Point>,
     game: Game,
     outputs: Vec<Output>,
+    lights: Lights,
 }
 
 impl std::fmt::Debug for Desk {
@@ -143,7 +119,15 @@ impl Desk {
             let silence_ms = clock.silence_ms();
             Line::new(clock, silence_ms)
         });
-        Desk { board: Line::new(board, silence_ms), clock, filter, unreadable: Vec::new(), game, outputs: Vec::new() }
+        Desk {
+            board: Line::new(board, silence_ms),
+            clock,
+            filter,
+            unreadable: Vec::new(),
+            game,
+            outputs: Vec::new(),
+            lights: Lights::default(),
+        }
     }
 
     /// The game.
@@ -197,6 +181,10 @@ impl Desk {
 
     /// A person asks for something.
     pub fn request(&mut self, now: Stamp, request: crate::game::Request, effects: &mut Vec<Effect>) {
+        // Whoever takes over what the clock shows has looked at it.
+        if let (crate::game::Verb::AdoptClock, Some(line)) = (&request.verb, &mut self.clock) {
+            (line.presence.unanswered, line.presence.restarts) = (false, 0);
+        }
         self.give(now, Input::Request(request), effects);
     }
 
@@ -317,7 +305,12 @@ impl Desk {
                     self.give(now, Input::Unverified { at }, effects);
                 }
                 BoardReport::WrongSize(_) => self.board.presence.wrong_size = true,
-                BoardReport::Greeting(_) => self.board.presence.wrong_size = false,
+                BoardReport::Greeting(_) => {
+                    self.board.presence.wrong_size = false;
+                    // A board that has just been switched on is dark.
+                    self.lights = Lights::default();
+                    self.light(now, effects);
+                }
                 BoardReport::Faults(points) => {
                     let size = self.game.settings().size;
                     let points: Vec<Point> = points.into_iter().filter_map(|point| self.filter.point(point, size)).collect();
@@ -357,11 +350,27 @@ impl Desk {
         line.presence.disconnected = *report == ClockReport::Away;
         let speaks = match report {
             ClockReport::Away => false,
-            ClockReport::NoAnswer => return,
+            ClockReport::NoAnswer => {
+                line.presence.unanswered = true;
+                return;
+            }
+            ClockReport::Restarted => {
+                line.presence.restarts = line.presence.restarts.saturating_add(1);
+                true
+            }
             _ => true,
         };
         if std::mem::replace(&mut line.presence.speaking, speaks) != speaks {
             self.give(now, if speaks { Input::ClockBack } else { Input::ClockLost }, effects);
+        }
+    }
+
+    /// The lights of the board follow what is to be put right.
+    fn light(&mut self, now: Stamp, effects: &mut Vec<Effect>) {
+        if let Some(command) = self.lights.change(&self.game, &self.filter) {
+            let mut write = Vec::new();
+            self.board.session.command(now.mono, &command, &mut write);
+            send(Device::Board, write, effects);
         }
     }
 
@@ -375,12 +384,14 @@ impl Desk {
         for output in std::mem::take(&mut self.outputs) {
             if let (Output::Clock(command), Some(line)) = (&output, &mut self.clock) {
                 let mut write = Vec::new();
+                line.presence.unanswered = false;
                 line.session.command(now.mono, command, &mut write);
                 send(Device::Clock, write, effects);
             } else {
                 effects.push(Effect::Output(output));
             }
         }
+        self.light(now, effects);
     }
 }
 

@@ -3,6 +3,7 @@
 mod commands;
 mod counting;
 mod crashes;
+mod desk;
 mod devices;
 mod disk;
 mod hall;
@@ -10,5 +11,6 @@ mod pages;
 mod public;
 mod requests;
 mod rivals;
+mod rulings;
 mod schemas;
 mod whole_game;
