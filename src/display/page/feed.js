@@ -18,12 +18,14 @@ export function openFeed(wish, take) {
   const address = `/feed/${wish.token ? "all" : "public"}${wish.table ? `/${encodeURIComponent(wish.table)}` : ""}`;
   const headers = wish.token ? { authorization: `Bearer ${wish.token}` } : {};
   let heard = performance.now();
+  let tried = heard;
   let closed = false;
   let stop = new AbortController();
 
   async function listen() {
     stop = new AbortController();
-    heard = performance.now();
+    // A try is no sign of life: only what the server says is.
+    tried = performance.now();
     const answer = await fetch(address, { headers, signal: stop.signal, cache: "no-store" });
     if (!answer.ok) return take.refused?.(answer.status);
     heard = performance.now();
@@ -54,7 +56,7 @@ export function openFeed(wish, take) {
       if (!closed) await new Promise((done) => { setTimeout(done, REOPEN_MS); });
     }
   })();
-  const watch = setInterval(() => { if (performance.now() - heard > SILENT_MS) stop.abort(); }, REOPEN_MS);
+  const watch = setInterval(() => { if (performance.now() - Math.max(heard, tried) > SILENT_MS) stop.abort(); }, REOPEN_MS);
 
   return {
     heardAt: () => heard,
