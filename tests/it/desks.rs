@@ -88,6 +88,8 @@ async fn the_hall_shows_all_tables_and_what_is_lost_in_words_and_shapes() {
     browser.until("document.getElementById('status-label').textContent", "No broker").await;
     browser.until("document.querySelectorAll('.card[data-level=lost]').length", 4).await;
     let second = broker(address).await;
+    // What comes before the display is connected again is no live word.
+    browser.until("document.getElementById('status-label').textContent", "Ready").await;
     let mut table = Table::connect(address, "t3").await;
     table.burst(22).await;
     browser.until("document.querySelector('[data-table=t3]').dataset.level", "live").await;
