@@ -111,8 +111,7 @@ async fn the_referee_sees_what_should_be_what_is_and_how_it_came() {
     differs["ledger"] = json!({ "black": { "cautions": 0, "warnings": 0 }, "white": { "cautions": 1, "warnings": 1, "points": { "overtime": 2, "conduct": 0 } } });
     table.send("game", &differs).await;
     let mut wrong = alert("a-2", "ruling");
-    let step = |vertex: &str| json!({ "at": wrong["happened"], "vertex": vertex, "from": "black", "to": "empty" });
-    let steps = [step("C4"), step("C3")];
+    let steps = ["C4", "C3"].map(|vertex| json!({ "at": wrong["happened"], "vertex": vertex, "from": "black", "to": "empty" }));
     wrong["options"] = json!(["confirm", "dismiss", "change", "caution", "loss"]);
     wrong["evidence"] = json!({ "from": wrong["happened"], "to": wrong["happened"], "steps": steps });
     table.send("alert/a-2", &wrong).await;
