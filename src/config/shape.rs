@@ -133,6 +133,8 @@ pub struct Table {
     pub start: StartMode,
     /// Komi; the rulebook's where none is given.
     pub komi: HalfPoints,
+    /// It is the rulebook's: the configuration does not say it.
+    pub komi_by_book: bool,
     /// Handicap stones.
     pub handicap: u32,
     /// Time control.

@@ -12,6 +12,7 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::process::{Child, Command};
 
 use crate::go::sgf::{self, GameFile};
@@ -114,13 +115,27 @@ pub async fn dead_stones(command_line: &str, position: &FinalPosition, limits: L
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
+        .process_group(0)
         .kill_on_drop(true)
         .spawn()
         .map_err(|error| EngineError::Start { program: name.clone(), error })?;
+    // Dropped before the child, whatever happens: until then nobody has waited for that, and its number is no other's.
+    let _all = Group(child.id());
     let answered = tokio::time::timeout(limits.time, ask(&mut child, &name, position, limits.bytes)).await;
-    // One that has answered may still think; nobody waits for it.
-    let _ = child.start_kill();
     answered.unwrap_or(Err(EngineError::Silent { program: name, seconds: limits.time.as_secs() }))
+}
+
+/// The engine and everything that it has started: one that has answered may still think, and a script may have started others. All of them
+/// end when nobody asks any more.
+struct Group(Option<u32>);
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        if let Some(group) = self.0.and_then(|id| Pid::from_raw(i32::try_from(id).ok()?)) {
+            // Nobody is left of a group that has ended by itself.
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    }
 }
 
 async fn ask(child: &mut Child, name: &str, position: &FinalPosition, bytes: u64) -> Result<Judgement, EngineError> {

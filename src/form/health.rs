@@ -97,9 +97,19 @@ pub struct ClockHealth {
     /// It was switched on with its lever the other way round and calls left right: kifud has found that and puts it right.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lever_inverted: bool,
+    /// How often it has restarted since its port was opened, or what it shows was taken over.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub restarts: u32,
     /// What a person should do; absent when all is well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub what_to_do: Option<String>,
+    /// What an operator may want to look at, although all may be well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// How the broker does.

@@ -319,7 +319,9 @@ impl PublicFeed {
     /// The public's version of an event that is not about moves; nothing for what the public does not see.
     fn shown(&mut self, body: &EventBody) -> Option<EventBody> {
         match body {
-            EventBody::GameStarted(_) | EventBody::GameEnded(_) | EventBody::ResultChanged(_) => Some(body.clone()),
+            // What the players had been given before is the ledger's.
+            EventBody::GameStarted(started) => Some(EventBody::GameStarted(GameStarted { given: ByColor::default(), ..started.clone() })),
+            EventBody::GameEnded(_) | EventBody::ResultChanged(_) => Some(body.clone()),
             EventBody::PlayersChanged { players, .. } => {
                 Some(EventBody::PlayersChanged { players: players.clone(), because: String::new() })
             }

@@ -1,6 +1,7 @@
 //! Requests (CONTRACT 4.5): from a topic and a payload to a typed [`Request`], or a refusal that names the field and the remedy.
 
 mod decision;
+mod given;
 mod record;
 mod referee;
 mod result;
@@ -84,9 +85,6 @@ pub const VERBS: [&str; 44] = [
 /// Verbs that change what was played: they must say which game and revision they mean.
 const EXPECTING: [&str; 4] = ["undo", "correct-record", "set-position", "end-game"];
 
-/// Fields of the contract that this version does not carry out, by verb. Refused, since leaving them unheeded would be worse.
-const FIELDS_NOT_YET: [(&str, &str); 1] = [("start-game", "ledger")];
-
 /// True for the verbs that must say which game and revision they mean.
 pub(crate) fn needs_expect(verb: &str) -> bool {
     EXPECTING.contains(&verb)
@@ -147,9 +145,6 @@ fn parse_fields(
     if !VERBS.contains(&verb) {
         let shown: String = verb.chars().take(TRANSACTION_MAX).collect();
         return Err(error(ErrorCode::UnknownVerb, format!("there is no verb \"{shown}\": use one of {}", VERBS.join(", "))));
-    }
-    if let Some((_, field)) = FIELDS_NOT_YET.into_iter().find(|&(of, field)| of == verb && fields.contains_key(field)) {
-        return Err(error(ErrorCode::UnknownField, format!("{field} is not supported yet: leave it out")));
     }
     if fields.get("players").is_some_and(Value::is_array) {
         return Err(malformed("players: two names without colours are not supported yet, give an object with black and white"));

@@ -80,6 +80,9 @@ pub struct StateForm {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     end_unsaid: bool,
     restoring: Option<String>,
+    /// The same, while play was interrupted anyway.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    rebuilding: bool,
     lifting: Vec<(String, ColorName)>,
     overruled: Vec<(String, SeenName)>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -143,6 +146,8 @@ struct TurnForm {
     gave_way: Option<(ColorName, u64)>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     resumed: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ruled: Option<u64>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -189,6 +194,7 @@ impl StateForm {
             end_unsaid: state.end_unsaid,
             circling: state.circling.as_ref().map(|circling| CirclingForm { alert: circling.alert.clone() }),
             restoring: state.restoring.clone(),
+            rebuilding: state.rebuilding,
             lifting: state.lifting.iter().map(|(point, color)| (vertex(point), (*color).into())).collect(),
             overruled: state.overruled.iter().map(|(point, cell)| (vertex(point), SeenName::from(*cell))).collect(),
             unverified: state.unverified,
@@ -233,6 +239,7 @@ impl StateForm {
             end_unsaid: self.end_unsaid,
             circling: self.circling.as_ref().map(|circling| Circling { alert: circling.alert.clone() }),
             restoring: self.restoring.clone(),
+            rebuilding: self.rebuilding,
             lifting: self.lifting.iter().map(|(text, color)| Ok((point(text)?, (*color).into()))).collect::<Result<_, FormError>>()?,
             overruled: self.overruled.iter().map(|(text, cell)| Ok((point(text)?, Cell::from(*cell)))).collect::<Result<_, FormError>>()?,
             unverified: self.unverified,
@@ -304,6 +311,7 @@ impl TurnForm {
             accepted: both(turn.accepted),
             gave_way: turn.gave_way.map(|(color, at)| (color.into(), at.as_millis())),
             resumed: turn.resumed,
+            ruled: turn.ruled.map(|ruled| ruled.as_millis()),
         }
     }
 
@@ -327,6 +335,7 @@ impl TurnForm {
             accepted: ByColor { black: self.accepted.black, white: self.accepted.white },
             gave_way: self.gave_way.map(|(color, at)| (color.into(), shift.moment(at))),
             resumed: self.resumed,
+            ruled: self.ruled.map(|ruled| shift.moment(ruled)),
         }
     }
 }

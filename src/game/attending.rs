@@ -165,6 +165,7 @@ impl Game {
             moves: Vec::new(),
             continues: None,
             sealing: None,
+            given: crate::go::ByColor::default(),
             opening: Opening::ByStones,
         };
         self.begin(at, beginning, out);

@@ -4,6 +4,7 @@
 use crate::go::{Color, Edit, Place, PlayedMove, Point};
 use crate::referee::Kind;
 use crate::time::Mono;
+use crate::wire::Cell;
 
 use super::Game;
 use super::event::{Alert, AlertState, CloseReason, EventBody, Phase, RetractedBecause};
@@ -115,7 +116,7 @@ impl Game {
     fn disputed_stone_is_gone(&mut self, at: Mono, out: &mut Vec<Output>) -> bool {
         let Some(last) = self.record().moves.last() else { return false };
         let (Some(id), Place::At(point)) = (last.disputed.clone(), last.place) else { return false };
-        let gone = self.wood.settle.settled().get(point) == crate::wire::Cell::Empty && !self.wood.is_overruled(point);
+        let gone = self.wood.settle.settled().get(point) == Cell::Empty && !self.wood.is_overruled(point);
         if self.open(&id).is_none() || !gone {
             return false;
         }
@@ -138,7 +139,7 @@ impl Game {
             let settled = self.wood.settle.settled();
             let back = |point| self.position.get(point).is_none() && shows(settled.get(point), color) && !self.wood.is_overruled(point);
             let stands = edit.empty.iter().all(|&point| back(point));
-            let away = put.iter().all(|&point| settled.get(point) == crate::wire::Cell::Empty);
+            let away = put.iter().all(|&point| settled.get(point) == Cell::Empty);
             (stands && away && !edit.empty.is_empty()).then(|| (edit.reason.clone(), color, edit.empty.clone(), put))
         });
         let Some((reason, color, stones, empty)) = back else { return false };
@@ -159,6 +160,22 @@ impl Game {
         before.moves.truncate(edit.after as usize);
         before.edits = before.edits.into_iter().take_while(|other| other != edit).collect();
         self.position_of(&before).get(*edit.empty.first()?)
+    }
+
+    /// The stones that an open alert is about and that are in no record, where a ruling has changed whose turn it is since they came: what
+    /// they are is still to be decided, and they are no play of whoever is to move now.
+    pub(super) fn asked_about(&self) -> Vec<Point> {
+        let Some(ruled) = self.turn.ruled else { return Vec::new() };
+        let before = ruled.max(self.wood.since);
+        let open = self.book.alerts.iter().filter(|alert| alert.state == AlertState::Open && alert.kind.is_of_board());
+        let stands = |point: &Point| {
+            let seen = self.wood.settle.settled().get(*point);
+            let free = self.position.get(*point).is_none() && !self.wood.is_overruled(*point);
+            free && !matches!(seen, Cell::Empty | Cell::Unreadable) && self.wood.first_seen(*point) <= before
+        };
+        let mut points: Vec<Point> = open.flat_map(|alert| alert.points.iter().copied()).filter(stands).collect();
+        points.dedup();
+        points
     }
 
     /// While nobody plays nothing new is found; what was found goes when it is put right.

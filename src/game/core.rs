@@ -50,6 +50,8 @@ pub struct Turn {
     pub accepted: ByColor<bool>,
     /// Who has accepted it on their own turn, and when: that turn is passed as soon as the opponent plays on (CN-21.1).
     pub gave_way: Option<(Color, Mono)>,
+    /// When a ruling last changed whose turn it is.
+    pub ruled: Option<Mono>,
     /// The end was disputed after so many moves, and play has gone on: passes before that propose it no more.
     pub resumed: Option<u32>,
 }
@@ -158,6 +160,7 @@ impl Game {
             restoring: None,
             asked: None,
             shown_wrong: None,
+            rebuilding: false,
             settings,
         }
     }
@@ -342,7 +345,10 @@ impl Game {
                 self.show_on_device_kept_here(self.now.mono, out);
             }
             ClockReport::PauseButton => self.pause_button(at, out),
-            ClockReport::ArbiterButton | ClockReport::Away | ClockReport::Restarted | ClockReport::Gap | ClockReport::NoAnswer => {}
+            ClockReport::ArbiterButton => self.called_at_clock(self.now.mono, out),
+            // The session asks again by itself, and what the clock then shows is compared; what a person should do is in `health`, for
+            // nobody at the board has done anything.
+            ClockReport::Away | ClockReport::Restarted | ClockReport::Gap | ClockReport::NoAnswer => {}
         }
     }
 

@@ -6,8 +6,12 @@ use crate::time::Mono;
 
 use super::Game;
 use super::alerts::Raise;
+use super::counting::DeadBy;
 use super::event::{Alert, CloseReason, EndedBy, EventBody, Phase};
 use super::input::Output;
+
+/// So many open points are named: whoever finds as many has not finished the game, and looks at all of them anyway.
+pub(super) const CONTESTED_MAX: usize = 12;
 
 impl Game {
     /// Says which points could still be played for, before the second player confirms the end (CN-21.2). Nothing is ever reopened by it: a
@@ -17,7 +21,13 @@ impl Game {
         let counting = self.book.phase == Phase::Counting;
         let points = if proposed || counting {
             let dead = self.count.as_ref().map_or_else(|| self.with_proved(Vec::new()), |count| count.dead.clone());
-            go::contested(self.position.board(), &dead)
+            let known = match self.count.as_ref().map(|count| &count.dead_by) {
+                None | Some(DeadBy::Proof) => go::Known::Unsaid,
+                Some(_) => go::Known::Marked,
+            };
+            let mut points = go::contested(self.position.board(), &dead, known);
+            points.truncate(CONTESTED_MAX);
+            points
         } else {
             Vec::new()
         };

@@ -195,6 +195,8 @@ pub struct GameStarted {
     pub continues: Option<String>,
     /// The move that was sealed in the game that this one continues.
     pub sealing: Option<Sealing>,
+    /// What each player had been given before: entered in the ledger by events of its own.
+    pub given: ByColor<Ledger>,
 }
 
 /// What ended a turn.

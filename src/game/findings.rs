@@ -2,7 +2,7 @@
 //! gone when it is put right. What it does to the record is in `consequences`.
 
 use crate::go::{Color, Point};
-use crate::referee::{self, Finding, Kind, LastTurn, OnBoard, Proposal, Scene, Severity, Text};
+use crate::referee::{self, Finding, Kind, LastTurn, OnBoard, Scene, Severity, Text};
 use crate::sense::{Reconstruction, Settling};
 use crate::time::Mono;
 use crate::wire::{Cell, Grid};
@@ -41,8 +41,8 @@ impl Watched {
     }
 
     /// The same points, or some of them: the same happening told anew.
-    fn touches(&self, finding: &Finding) -> bool {
-        finding.points.iter().any(|point| self.finding.points.contains(point))
+    fn touches(&self, points: &[Point]) -> bool {
+        points.iter().any(|point| self.finding.points.contains(point))
     }
 }
 
@@ -70,7 +70,7 @@ impl Game {
             }
         }
         for fresh in now.iter_mut().filter(|watched| watched.alert.is_none()) {
-            let heir = before.iter().position(|old| old.alert.is_some() && old.touches(&fresh.finding));
+            let heir = before.iter().position(|old| old.alert.is_some() && old.touches(&fresh.finding.points));
             if let Some(index) = heir {
                 let old = before.remove(index);
                 (fresh.alert, fresh.n) = (old.alert, old.n);
@@ -187,9 +187,13 @@ impl Game {
         let holds = |watched: &&Watched| watched.finding.kind != Kind::CapturesLeft && self.still_differs(grid, &watched.finding);
         let holding: Vec<&Watched> = self.wood.watched.iter().filter(holds).collect();
         let (mut over, mut fresh) = (Vec::new(), Vec::new());
+        let asked_about = self.asked_about();
         for watched in holding {
-            let goes_over = !watched.finding.kind.holds_up_play() && n > watched.n;
-            if goes_over { over.push(watched.finding.clone()) } else { fresh.push(watched.finding.clone()) }
+            if (!watched.finding.kind.holds_up_play() && n > watched.n) || watched.touches(&asked_about) {
+                over.push(watched.finding.clone())
+            } else {
+                fresh.push(watched.finding.clone())
+            }
         }
         self.put_as_recorded(grid, &over);
         let mut rest = grid.clone();
@@ -384,22 +388,6 @@ impl Game {
         match told {
             Reconstruction::Ambiguous(ways) => OnBoard::ways(&ways, size),
             _ => OnBoard::of(finding, size),
-        }
-    }
-
-    /// What an alert was about has been put right: an act of which something follows is cured and waits for a person, anything else has
-    /// gone (CONTRACT 4.4).
-    pub(super) fn put_right(&mut self, at: Mono, id: &str, out: &mut Vec<Output>) {
-        let Some(alert) = self.book.alerts.iter().find(|alert| alert.id == id) else { return };
-        let beside = matches!(alert.kind, Kind::LidCount | Kind::StoneOutOfPlace | Kind::SealedMoveMismatch);
-        let follows = alert.proposal.as_ref().is_some_and(Proposal::is_something);
-        if !((alert.kind.is_act() || beside) && follows) {
-            self.close(at, id, CloseReason::Gone, out);
-        } else if alert.state == AlertState::Open {
-            let mut alert = alert.clone();
-            alert.state = AlertState::Cured;
-            alert.handling.cured_at = Some(self.stamp(at).wall);
-            self.change(at, alert, out);
         }
     }
 }

@@ -2,12 +2,12 @@
 //! while nobody has looked somebody is reminded.
 
 use crate::go::Color;
-use crate::referee::{Announce, Kind, Severity};
+use crate::referee::{Announce, Kind, Proposal, Severity};
 use crate::time::{Mono, Wall};
 
 use super::Game;
 use super::alerts::Raise;
-use super::event::{Alert, AlertState, EventBody};
+use super::event::{Alert, AlertState, CloseReason, EventBody};
 use super::input::{AnswerData, Output};
 use super::request::{ErrorCode, RequestError};
 
@@ -149,6 +149,22 @@ impl Game {
     pub(super) fn change(&mut self, at: Mono, mut alert: Alert, out: &mut Vec<Output>) {
         alert.rev += 1;
         self.emit(at, EventBody::AlertChanged(alert), out);
+    }
+
+    /// What an alert was about has been put right: an act of which something follows is cured and waits for a person, anything else has
+    /// gone (CONTRACT 4.4).
+    pub(super) fn put_right(&mut self, at: Mono, id: &str, out: &mut Vec<Output>) {
+        let Some(alert) = self.book.alerts.iter().find(|alert| alert.id == id) else { return };
+        let beside = matches!(alert.kind, Kind::LidCount | Kind::StoneOutOfPlace | Kind::SealedMoveMismatch);
+        let follows = alert.proposal.as_ref().is_some_and(Proposal::is_something);
+        if !((alert.kind.is_act() || beside) && follows) {
+            self.close(at, id, CloseReason::Gone, out);
+        } else if alert.state == AlertState::Open {
+            let mut alert = alert.clone();
+            alert.state = AlertState::Cured;
+            alert.handling.cured_at = Some(self.stamp(at).wall);
+            self.change(at, alert, out);
+        }
     }
 
     /// The alert which this happening is one more of; its id, when there is one. What the board shows is followed by its points instead.

@@ -60,6 +60,17 @@ pub(super) struct Tally {
 const PENALTY: Kind = Kind::OvertimePenalty;
 
 impl Game {
+    /// Enters points by overtime that were lost before the game went on here.
+    pub(super) fn take_overtime_over(&mut self, at: Mono, out: &mut Vec<Output>) {
+        let given = self.book.started.as_ref().map(|started| started.given).unwrap_or_default();
+        for color in Color::BOTH.into_iter().filter(|&color| given[color].overtime > 0) {
+            let overtime = given[color].overtime;
+            let totals = Ledger { overtime, ..self.book.ledger[color] };
+            let cite = self.terms.in_force(PENALTY).cite;
+            self.emit(at, EventBody::Ledger { color, entry: LedgerEntry::Overtime(i64::from(overtime)), cite, totals }, out);
+        }
+    }
+
     /// Books the points that the clocks stand at. It is done at once, at the boundary (Ing rules, article 7), and follows the clocks: a press
     /// stamped before it, a take-back or a ruling that gives the time back takes the points back too.
     pub(super) fn book_overtime(&mut self, at: Mono, out: &mut Vec<Output>) {
@@ -116,10 +127,29 @@ impl Game {
 }
 
 impl Game {
-    /// What the rulings in force have given each player. A caution is no warning but where the book says how many are one.
+    /// What the rulings in force have given each player, with what was taken over from before. A caution is no warning but where the book
+    /// says how many are one.
     pub(super) fn tally(&self) -> ByColor<Tally> {
-        let mut tally: ByColor<Tally> = ByColor::default();
-        for ruling in self.book.rulings.iter().filter(|ruling| ruling.holds()) {
+        self.tally_of(self.book.rulings.iter().filter(|ruling| ruling.holds()))
+    }
+
+    /// The rulings that made a player lose for so many warnings, and would be left without them, when `taken_back` does not hold any more and
+    /// this one does: a warning that is taken back is not counted any more (CN-25.2), and the loss that it made goes with it.
+    pub(super) fn without_ground(&self, taken_back: Option<&Ruling>, given: &Ruling) -> Vec<Ruling> {
+        let Some(limit) = self.terms.rulebook.book().warning_limit.map(|limit| limit.count) else { return Vec::new() };
+        let stays = |ruling: &&Ruling| ruling.holds() && taken_back.is_none_or(|old| old.id != ruling.id);
+        let tally = self.tally_of(self.book.rulings.iter().filter(stays).chain([given]));
+        let lost_by_it = |ruling: &&Ruling| {
+            let ends = ruling.kind == Some(Kind::WarningLimit) && ruling.effects.result.is_some();
+            ends && ruling.color.is_some_and(|color| tally[color].counted < limit)
+        };
+        self.book.rulings.iter().filter(stays).filter(lost_by_it).cloned().collect()
+    }
+
+    fn tally_of<'a>(&self, rulings: impl Iterator<Item = &'a Ruling>) -> ByColor<Tally> {
+        let taken_over = self.book.started.as_ref().map(|started| started.given).unwrap_or_default();
+        let mut tally = taken_over.map(Tally::taken_over);
+        for ruling in rulings {
             if ruling.sanctions.contains(&Sanction::BothLose) {
                 Color::BOTH.into_iter().for_each(|color| tally[color].losses += 1);
             }
@@ -129,7 +159,9 @@ impl Game {
         }
         let book = self.terms.rulebook.book();
         for color in Color::BOTH {
-            let made = book.cautions_per_warning.map_or(0, |many| tally[color].cautions / many);
+            // The warnings that cautions had made before are in what was taken over.
+            let warnings = |cautions: u32| book.cautions_per_warning.map_or(0, |many| cautions / many);
+            let made = warnings(tally[color].cautions) - warnings(taken_over[color].cautions);
             tally[color].warnings += made;
             tally[color].counted += made;
             tally[color].conduct = tally[color].conduct.saturating_add(made * book.points_per_warning);
@@ -211,6 +243,12 @@ impl Game {
 }
 
 impl Tally {
+    /// What a player had been given before. Nobody says what for: every warning counts for a limit.
+    const fn taken_over(given: Ledger) -> Tally {
+        let Ledger { cautions, warnings, conduct, overtime: _ } = given;
+        Tally { cautions, warnings, counted: warnings, conduct, losses: 0 }
+    }
+
     /// What one ruling gives its player. Where a warning costs points besides, a ruling that names points has named them.
     fn add(&mut self, ruling: &Ruling, rulebook: Rulebook) {
         let book = rulebook.book();

@@ -11,7 +11,7 @@
 //! | `pressing`, `timekeeping`, `flags`, `neutral` | presses, turns and both clocks; flags; time that is not counted |
 //! | `clock_requests`, `clock_alerts`, `shown` | clocks changed by people; what is wrong with them; a clock that shows what kifud keeps |
 //! | `hearing` | a process that did not run hears what waits for it before it judges |
-//! | `requesting` | what people ask for |
+//! | `requesting`, `starting` | what people ask for; games that a request begins, and what they take over |
 //! | `doubts` | what the record says without being sure, and what becomes of it |
 //! | `believing`, `straightening` | how long a story has to stand; stones that are put straight |
 //! | `noise`, `disturbance` | points that flicker, bumps, hands on the board |
@@ -79,6 +79,7 @@ mod seats;
 mod settings;
 mod shown;
 mod snapshot;
+mod starting;
 mod state;
 mod straightening;
 mod timekeeping;
@@ -126,7 +127,7 @@ pub use schedule::{Agenda, Arrival, Lateness, STALE_MS, STEP_MS, Schedule, Sched
 pub use sealed::{Custody, Envelope, OpenRequest, Opened, SealChange, SealRequest, SealStage, Sealing, is_open_digest, seal_digest};
 pub use sealing::CUSTODY_MAX;
 pub use seats::Seats;
-pub use settings::{CaptureNeutral, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
+pub use settings::{ByBook, CaptureNeutral, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
 pub use snapshot::Snapshot;
 pub use state::State;
 pub use timekeeping::Timekeeper;
@@ -198,9 +199,16 @@ pub struct Game {
     asked: Option<Why>,
     /// The clock on the table shows something else than what is kept.
     shown_wrong: Option<shown::ShownWrong>,
+    /// The same, while play was interrupted anyway.
+    rebuilding: bool,
 }
 
 impl Game {
+    /// When the taking of captured stones costs no time in this game.
+    fn capture_neutral(&self) -> CaptureNeutral {
+        if self.settings.by_book.captures { CaptureNeutral::of(self.terms.rulebook) } else { self.settings.capture_neutral }
+    }
+
     /// What the events amount to.
     pub fn book(&self) -> &Folded {
         &self.book

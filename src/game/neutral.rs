@@ -86,7 +86,7 @@ impl Game {
 
     /// True where the taking of stones costs this player no time.
     fn is_neutral(&self, color: Color, at: Mono) -> bool {
-        match self.settings.capture_neutral {
+        match self.capture_neutral() {
             CaptureNeutral::Never => false,
             CaptureNeutral::Always => self.keeper.running(at) == Some(color),
             CaptureNeutral::ByoYomi => {

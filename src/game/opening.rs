@@ -6,6 +6,7 @@ use crate::wire::Cell;
 
 use super::event::{EventBody, GameStarted, Phase, RetractedBecause};
 use super::input::Output;
+use super::ledger::Ledger;
 use super::request::MatchInfo;
 use super::settings::{StartMode, Terms};
 use super::{Game, Prepared, Turn};
@@ -30,6 +31,7 @@ pub(super) struct Beginning {
     pub(super) moves: Vec<PlayedMove>,
     pub(super) continues: Option<String>,
     pub(super) sealing: Option<super::sealed::Sealing>,
+    pub(super) given: ByColor<Ledger>,
     pub(super) opening: Opening,
 }
 
@@ -65,6 +67,7 @@ impl Game {
             moves: Vec::new(),
             continues: None,
             sealing: None,
+            given: ByColor::default(),
             opening: Opening::ByStones,
         };
         self.begin(at, beginning, out);
@@ -114,7 +117,7 @@ impl Game {
 
     /// Begins a game: a new id, its events from 1.
     pub(super) fn begin(&mut self, at: Mono, beginning: Beginning, out: &mut Vec<Output>) {
-        let Beginning { terms, match_info, setup, first, captured_before, moves, continues, sealing, opening } = beginning;
+        let Beginning { terms, match_info, setup, first, captured_before, moves, continues, sealing, given, opening } = beginning;
         self.terms = terms;
         self.match_info = match_info;
         self.opening = opening;
@@ -131,6 +134,7 @@ impl Game {
         self.take_schedule_up(at, out);
         self.close_what_is_left(at, out);
         self.restoring = None;
+        self.rebuilding = false;
         let carried = self.to_carry();
         self.leave_ended_game(at, out);
         let started = GameStarted {
@@ -146,6 +150,7 @@ impl Game {
             time: self.terms.time,
             continues,
             sealing,
+            given,
         };
         self.emit_first(at, "g", EventBody::GameStarted(started), out);
         self.carry_over(at, carried, out);

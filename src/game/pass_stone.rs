@@ -1,7 +1,7 @@
 //! Bowls and lids, where a board counts them: the stone that is put beside the board for a pass (ING-9.2(2)), and the stones that prove a
 //! count (ING-9.4(3)).
 
-use crate::go::{ByColor, Color};
+use crate::go::{ByColor, Color, Place};
 use crate::referee::{AtEnd, Basis, Kind, Severity};
 use crate::time::Mono;
 use crate::wire::{Cell, Trays};
@@ -28,6 +28,7 @@ impl Game {
     pub(super) fn beside_board(&mut self, at: Mono, trays: Trays, out: &mut Vec<Output>) {
         self.beside.latest = Some(trays);
         self.beside.at_turn.get_or_insert(trays);
+        self.stone_left_its_bowl_late(trays);
         match self.book.phase {
             Phase::Playing => {
                 let lies = self.pass_stone_lies(&trays);
@@ -46,6 +47,18 @@ impl Game {
     /// The next turn begins.
     pub(super) fn next_turn_beside_board(&mut self) {
         (self.beside.at_turn, self.beside.pass_due) = (self.beside.latest, None);
+    }
+
+    /// The stone that was just played may be missed in its bowl only after it stands: a scale comes to rest slowly.
+    fn stone_left_its_bowl_late(&mut self, now: Trays) {
+        let played = self.record().moves.last().filter(|last| last.place != Place::Pass).map(|last| last.color);
+        let (Some(mover), Some(before)) = (played, &mut self.beside.at_turn) else { return };
+        let gone = before.bowl(mover).zip(now.bowl(mover)).is_some_and(|(before, now)| before == now.saturating_add(1));
+        let alike = Color::BOTH.into_iter().all(|color| before.lid(color) == now.lid(color))
+            && before.bowl(mover.opponent()) == now.bowl(mover.opponent());
+        if gone && alike {
+            *before = now;
+        }
     }
 
     /// A stone of the side to move has left its bowl and lies in a lid, where no captured stone is missing.

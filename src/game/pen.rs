@@ -52,6 +52,7 @@ impl Game {
         if from != to {
             // Whatever it goes to, nobody waits for the wood any more.
             self.restoring = None;
+            self.rebuilding = false;
             self.emit(at, EventBody::Phase { from, to, because: because.to_owned() }, out);
         }
     }

@@ -323,6 +323,7 @@ impl Game {
             moves: Vec::new(),
             continues: None,
             sealing: None,
+            given: ByColor::default(),
             opening: Opening::ByStones,
         };
         self.begin(at, beginning, out);

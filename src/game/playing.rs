@@ -58,7 +58,10 @@ impl Game {
         // Each play shortens what is left to explain: stones may be missing that the other side is already lifting.
         let told = loop {
             self.wood.drop_lifted();
-            let (grid, stopped) = self.wood_in_play();
+            let (mut grid, stopped) = self.wood_in_play();
+            for point in self.asked_about() {
+                grid.set(point, super::wood::cell_of(None));
+            }
             let settling = self.wood.settling();
             if self.is_straightened_without_colors(&grid) && self.straighten(at, &grid, out) {
                 return;

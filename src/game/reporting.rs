@@ -6,7 +6,7 @@ use crate::time::Mono;
 
 use super::Game;
 use super::alerts::Raise;
-use super::event::{Basis, Claim, ClaimState};
+use super::event::{Alert, AlertState, Basis, Claim, ClaimState, Phase};
 use super::handling::{Handling, Reported};
 use super::input::{AnswerData, Output};
 use super::muting::Mute;
@@ -110,6 +110,25 @@ impl Game {
     /// A player calls the referee (CN-16.2): in the own time, unless it is urgent. It is said whose time ran.
     pub(super) fn call(&mut self, at: Mono, color: Color, by: Option<String>, out: &mut Vec<Output>) -> Result<(), RequestError> {
         self.report(at, Report { kind: Kind::RefereeCall, color: Some(color), note: None }, by, out)
+    }
+
+    /// The arbiter's button of the clock: somebody at the table calls the referee, and it is noted whose time ran (CN-16.2). As long as a
+    /// call is open and nobody has taken it, pressing again says nothing new.
+    pub(super) fn called_at_clock(&mut self, at: Mono, out: &mut Vec<Output>) {
+        // Between games people try a clock out.
+        if self.book.phase == Phase::Idle {
+            return;
+        }
+        let reported = Reported { by: None, to_move: self.in_turn(), note: None };
+        let same = |alert: &&Alert| {
+            alert.kind == Kind::RefereeCall && alert.state == AlertState::Open && alert.handling.taken_by.is_none() && alert.color.is_none()
+        };
+        if let Some(mut open) = self.book.alerts.iter().find(same).cloned() {
+            open.handling.joined = open.handling.joined.saturating_add(1);
+            self.change(at, open, out);
+            return;
+        }
+        self.said_by_a_person(at, Kind::RefereeCall, None, reported, out);
     }
 
     fn said_by_a_person(&mut self, at: Mono, kind: Kind, color: Option<Color>, reported: Reported, out: &mut Vec<Output>) {

@@ -1,12 +1,14 @@
 //! What a person asks for (CONTRACT 4.5), already read and typed.
 
 use crate::clock::{Side, TimeControl};
+use crate::go::sgf::MoveTags;
 use crate::go::{ByColor, Color, HalfPoints, Place, PlayedMove, Point, Setup};
 use crate::referee::{Profile, Rulebook};
 use crate::time::Wall;
 
 use super::event::{GameResult, PlayerClockState};
 use super::leaving::Leave;
+use super::ledger::Ledger;
 use super::muting::Mute;
 use super::reporting::Report;
 use super::ruling::{OverruleRequest, RuleRequest};
@@ -304,6 +306,10 @@ pub struct Start {
     pub sealed: Option<SealRequest>,
     /// What both clocks show, and whose runs.
     pub clock: Option<(ByColor<PlayerClockState>, Option<Color>)>,
+    /// What the file of the record says of each move: its times are the clocks, where none are given.
+    pub file: Vec<MoveTags>,
+    /// What each player has been given already.
+    pub ledger: Option<ByColor<Ledger>>,
 }
 
 /// Both players, where known.

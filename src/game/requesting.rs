@@ -1,14 +1,12 @@
 //! What people ask for, carried out (CONTRACT 4.5): each request changes everything it concerns, or nothing.
 
-use crate::go::{ByColor, Color, Fault, Place, PlayedMove, Record, Setup};
+use crate::go::{Color, Fault, Place, PlayedMove, Record, Setup};
 use crate::referee::Kind;
 use crate::time::Mono;
-use crate::wire::Cell;
 
 use super::event::{EventBody, Phase};
 use super::input::{Answer, AnswerData, Output};
-use super::opening::{Beginning, Opening};
-use super::request::{Correction, ErrorCode, Preparation, Request, RequestError, SealVerb, SeatVerb, Start, Verb};
+use super::request::{Correction, ErrorCode, Preparation, Request, RequestError, SealVerb, SeatVerb, Verb};
 use super::ruling::Why;
 use super::{Game, Prepared};
 
@@ -170,7 +168,7 @@ impl Game {
     fn prepare(&mut self, at: Mono, preparation: &Preparation, out: &mut Vec<Output>) -> Result<(), RequestError> {
         self.need(&[Phase::Idle, Phase::Armed, Phase::Ended])?;
         let configured = super::Terms { schedule: self.configured_schedule(), ..self.settings.terms.clone() };
-        let terms = configured.with(preparation);
+        let terms = configured.with(preparation, self.settings.by_book);
         let match_info = preparation.match_info.clone().unwrap_or_else(|| self.settings.match_info.clone());
         // Displays show at once who will play.
         (self.terms, self.match_info) = (terms.clone(), match_info.clone());
@@ -187,55 +185,6 @@ impl Game {
         // A handicap that was not known before may make an opening of what stands already.
         self.consider(at, out);
         Ok(())
-    }
-
-    fn start_game(&mut self, at: Mono, start: Start, out: &mut Vec<Output>) -> Result<(), RequestError> {
-        self.need(&[Phase::Idle, Phase::Armed, Phase::Ended])?;
-        let Prepared { terms, match_info } = self.next_terms();
-        let terms = terms.with(&start.preparation);
-        let setup = match (start.adopt, start.setup) {
-            (true, _) => self.adopted()?,
-            (false, Some(setup)) => setup,
-            (false, None) => Setup::default(),
-        };
-        let first = start.to_move.unwrap_or(if setup.black.len() >= 2 && setup.white.is_empty() { Color::White } else { Color::Black });
-        // In the middle of a game nobody knows what was captured unless somebody says so (field report 25).
-        let captured_before = start.captured.or((!start.adopt).then(ByColor::default));
-        let match_info = start.preparation.match_info.clone().unwrap_or(match_info);
-        let moves = start.record.unwrap_or_default();
-        if let Some((players, _)) = start.clock {
-            self.can_begin_with(&terms, players)?;
-        }
-        let to_move = moves.last().map_or(first, |last| last.color.opponent());
-        let sealing = start.sealed.map(|sealed| self.sealed_elsewhere(at, sealed, to_move, moves.len() as u32 + 1)).transpose()?;
-        let (continues, opening) = (start.continues, Opening::ByRequest);
-        self.begin(at, Beginning { terms, match_info, setup, first, captured_before, moves, continues, sealing, opening }, out);
-        if let Some((players, running)) = start.clock {
-            let why = Why { by: None, because: "start-game".to_owned() };
-            self.set_clock(at, players, running, Some(why), out)?;
-        }
-        self.consider(at, out);
-        Ok(())
-    }
-
-    /// The stones that stand, as a set-up.
-    fn adopted(&self) -> Result<Setup, RequestError> {
-        if !self.wood.known {
-            return refuse(ErrorCode::NotNow, "the board is not there: connect it, or give setup");
-        }
-        let settled = self.wood.settle.settled();
-        let mut setup = Setup::default();
-        for point in settled.size().points() {
-            match settled.get(point) {
-                Cell::Stone(Color::Black) => setup.black.push(point),
-                Cell::Stone(Color::White) => setup.white.push(point),
-                Cell::StoneOfUnknownColor => {
-                    return refuse(ErrorCode::NotAllowed, "this board sees no colours: give setup with both colours");
-                }
-                Cell::Empty | Cell::Unreadable => {}
-            }
-        }
-        Ok(setup)
     }
 
     fn play_by_hand(&mut self, at: Mono, color: Color, place: Place, by: String, out: &mut Vec<Output>) -> Result<(), RequestError> {

@@ -2,7 +2,7 @@
 
 use crate::clock::{Side, TimeControl};
 use crate::go::{Color, HalfPoints, Rules, Size};
-use crate::referee::{InForce, Kind, Override, Profile, Rulebook};
+use crate::referee::{CaptureTime, InForce, Kind, Override, Profile, Rulebook};
 use crate::sense::Orientation;
 
 use super::request::{MatchInfo, Players, Preparation};
@@ -39,6 +39,19 @@ pub struct Settings {
     pub match_info: MatchInfo,
     /// Alert kinds that are not raised here.
     pub alerts_off: Vec<Kind>,
+    /// What follows the rulebook when a game is prepared under another one.
+    pub by_book: ByBook,
+}
+
+/// What the configuration leaves to the rulebook: with another book it is that book's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ByBook {
+    /// How it is played and scored.
+    pub rules: bool,
+    /// Komi.
+    pub komi: bool,
+    /// When the taking of captured stones costs no time.
+    pub captures: bool,
 }
 
 /// The terms of one game.
@@ -72,16 +85,24 @@ impl Terms {
     /// Whoever plays all is the stronger one, and the stronger one has White.
     pub const SIMUL_COLOR: Color = Color::White;
 
-    /// These terms with what a request says otherwise.
+    /// These terms with what a request says otherwise. Another rulebook brings its rules of play and komi, where the configuration leaves
+    /// them to the book and the request does not say them.
     #[must_use]
-    pub fn with(&self, preparation: &Preparation) -> Terms {
+    pub fn with(&self, preparation: &Preparation, by_book: ByBook) -> Terms {
         let mut terms = self.clone();
+        if let Some(book) = preparation.rulebook.filter(|book| *book != self.rulebook) {
+            terms.rulebook = book;
+            let book = book.book();
+            // A book of how to referee alone leaves the rules of play as they are.
+            let rules = book.rules.filter(|_| by_book.rules).and_then(Rules::preset);
+            terms.rules = rules.unwrap_or(terms.rules);
+            terms.komi = if by_book.komi { book.komi } else { terms.komi };
+        }
         if let Some(players) = &preparation.players {
             terms.players = players.clone();
         }
         terms.handicap = preparation.handicap.unwrap_or(terms.handicap);
         terms.komi = preparation.komi.unwrap_or(terms.komi);
-        terms.rulebook = preparation.rulebook.unwrap_or(terms.rulebook);
         terms.time = preparation.time.or(terms.time);
         terms.black_side = preparation.black_side.or(terms.black_side);
         terms.profile = preparation.profile.unwrap_or(terms.profile);
@@ -142,7 +163,7 @@ pub enum TurnEnds {
     Cleared,
 }
 
-/// When the taking of captured stones costs no time (CONTRACT 2, `capture_neutral`); "book" has been looked up.
+/// When the taking of captured stones costs no time (CONTRACT 2, `capture_neutral`); "book" is looked up with [`CaptureNeutral::of`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CaptureNeutral {
     /// Never.
@@ -151,6 +172,16 @@ pub enum CaptureNeutral {
     ByoYomi,
     /// Always.
     Always,
+}
+
+impl CaptureNeutral {
+    /// What a book says. A player who may stop the clock does it by hand.
+    pub fn of(rulebook: Rulebook) -> CaptureNeutral {
+        match rulebook.book().captures {
+            CaptureTime::FreeInByoYomi => CaptureNeutral::ByoYomi,
+            CaptureTime::Timed | CaptureTime::MayStop(_) | CaptureTime::Unsaid => CaptureNeutral::Never,
+        }
+    }
 }
 
 /// What a press without a stone is, after `press_tolerance_ms` (CONTRACT 2, `press_pass`).

@@ -59,6 +59,8 @@ pub struct State {
     pub end_unsaid: bool,
     /// Play is paused by this ruling until the wood is the record.
     pub restoring: Option<String>,
+    /// The wood is to become the record by a ruling that was made while play was interrupted: whoever interrupted it lets it go on.
+    pub rebuilding: bool,
     /// Captured stones that were still on the board.
     pub lifting: Vec<(Point, Color)>,
     /// Where a person had decided against the sensors.
@@ -92,6 +94,7 @@ impl Game {
             circling: self.circling.clone(),
             end_unsaid: self.end_unsaid,
             restoring: self.restoring.clone(),
+            rebuilding: self.rebuilding,
             lifting: self.wood.lifting.clone(),
             overruled: self.wood.overruled.clone(),
             unverified: self.placed.unverified,
@@ -121,6 +124,7 @@ impl Game {
         game.restoring = state.restoring;
         // What the clock on the table has to say of the time since the last moment is still to be heard.
         game.unheard = Some(super::hearing::Unheard { since: now.mono, until: now.mono, for_long: true });
+        game.rebuilding = state.rebuilding;
         game.follow_schedule(now);
         game.unattended = state.unattended;
         game.recall_alerts(now.mono);

@@ -302,7 +302,7 @@ impl Game {
             uncertainty_ms: self.keeper.uncertainty_ms(now.mono) + self.stamp_uncertainty_ms(),
             turn_started: turn_started.map(|at| now.at(at).wall),
             turn_used_ms: self.keeper.turn_used_ms(now.mono),
-            capture_neutral: (self.settings.capture_neutral != CaptureNeutral::Never).then_some(self.turn.neutral.is_some()),
+            capture_neutral: (self.capture_neutral() != CaptureNeutral::Never).then_some(self.turn.neutral.is_some()),
             derived: ByColor::new(|color| self.keeper.derived(color)),
             players,
         })

@@ -16,4 +16,4 @@ pub use point::{Place, Point, Size, Vertex, VertexError};
 pub use position::{Cycle, CycleKind, Fault, Judgement, Played, Position, Repetition, ReplayError, Superko, position_hash};
 pub use record::{Edit, PlayedMove, Record, Setup};
 pub use rules::{Counting, HandicapCompensation, Ko, Rules, Suicide, Tie};
-pub use score::{Count, HalfPoints, Owner, PassAlive, Side, ToCount, contested, count, owners, pass_alive, winner};
+pub use score::{Count, HalfPoints, Known, Owner, PassAlive, Side, ToCount, contested, count, owners, pass_alive, winner};

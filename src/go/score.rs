@@ -6,7 +6,7 @@ mod pass_alive;
 
 use super::{Board, ByColor, Color, Counting, HandicapCompensation, Point, Rules, Tie};
 
-pub use contested::contested;
+pub use contested::{Known, contested};
 pub use owners::{Owner, owners};
 pub use pass_alive::{PassAlive, pass_alive};
 

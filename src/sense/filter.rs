@@ -72,6 +72,11 @@ impl Filter {
         self.orientation.to_record(sensor, self.orientation.size(record))
     }
 
+    /// One value a point of the record, as the sensors' board wants them (its lights); `None` when their number is not the record's area.
+    pub fn to_sensors<T: Copy>(&self, values: &[T], record: Size) -> Option<Vec<T>> {
+        self.orientation.values_to_sensors(values, record)
+    }
+
     /// True for a point of the record that says nothing: its sensor is known to be dead.
     pub fn ignores(&self, point: Point) -> bool {
         self.ignore.contains(&point)

@@ -167,10 +167,12 @@ impl Book {
             EventBody::AlertClosed { alert, .. } => {
                 self.alerts.insert(alert.id.clone(), (format!("alert/{}", alert.id), None));
             }
-            EventBody::GameEnded(_) | EventBody::ResultChanged(_) => {
-                if let Some(payload) = documents::result(game, now, self.started) {
-                    self.step.results.push(ResultRow { game_id: event.game_id.clone(), payload });
-                }
+            EventBody::GameEnded(_) | EventBody::ResultChanged(_) => self.keep_result(game, now, &event.game_id),
+            // Decided after the end: the result may stay, and its document says all the same what was decided and given.
+            EventBody::Ruling(_) | EventBody::Ledger { .. }
+                if game.book().phase == Phase::Ended && event.game_id == game.book().game_id =>
+            {
+                self.keep_result(game, now, &event.game_id);
             }
             _ => {}
         }
@@ -185,6 +187,13 @@ impl Book {
         }
         self.delayed.push_back(event);
         self.show(now, game);
+    }
+
+    /// The result as it stands at the end of this step.
+    fn keep_result(&mut self, game: &Game, now: Stamp, game_id: &str) {
+        let Some(payload) = documents::result(game, now, self.started) else { return };
+        self.step.results.retain(|row| row.game_id != game_id);
+        self.step.results.push(ResultRow { game_id: game_id.to_owned(), payload });
     }
 
     /// When the next event is due for the public.

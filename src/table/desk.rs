@@ -1,20 +1,21 @@
 //! Everything between the bytes of one table and its events, without any I/O: the daemon's loop and `replay` run this same code.
 
+mod stopped;
+
 use crate::game::{Game, Input, Output};
 use crate::go::Point;
 use crate::sense::{Filter, Passed};
 use crate::time::{Mono, Stamp};
 use crate::wire::{BoardReport, BoardSession, ClockReport, ClockSession, Counts, Timed};
 
+use super::lights::Lights;
+use super::presence::Presence;
+
 /// Bytes that have come for so long without one that is understood are no noise: the speed is wrong, or another device is connected.
 pub const GARBLED_MS: u64 = 3_000;
 
 /// After so much silence the port is closed and opened again: some adapters only wake up by that.
 pub const REOPEN_MS: u64 = 10_000;
-
-/// A process that did not run for so long has missed what happened on the board, in ms: longer than a stone settles and a press is
-/// tolerated without it.
-pub const BOARD_ANEW_MS: u64 = 2_500;
 
 /// The two devices of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,34 +49,6 @@ pub enum Effect {
     Taken(Stamp, Input),
     /// What the game says.
     Output(Output),
-}
-
-/// Whether a device is there, for the health document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Presence {
-    /// The port is open.
-    pub open: bool,
-    /// It speaks.
-    pub speaking: bool,
-    /// The box on the clock's port says that no clock is connected to it.
-    pub disconnected: bool,
-    /// The board has another size than configured.
-    pub wrong_size: bool,
-    /// When it was last understood.
-    pub last_frame: Option<Mono>,
-    /// When the port was last opened.
-    pub opened: Mono,
-    /// The first and the last moment at which bytes came since a frame was last understood. A port that is opened again because of it
-    /// changes nothing here.
-    pub not_understood: Option<(Mono, Mono)>,
-}
-
-impl Presence {
-    /// Bytes come, and for [`GARBLED_MS`] none have been understood: the speed is wrong, or another device is connected (hardware failure
-    /// L2).
-    pub fn garbled(&self) -> bool {
-        self.not_understood.is_some_and(|(first, last)| last.since_ms(first) >= GARBLED_MS)
-    }
 }
 
 struct Line<S> {
@@ -131,6 +104,7 @@ pub struct Desk {
     unreadable: Vec<Point>,
     game: Game,
     outputs: Vec<Output>,
+    lights: Lights,
 }
 
 impl std::fmt::Debug for Desk {
@@ -147,7 +121,15 @@ impl Desk {
             let silence_ms = clock.silence_ms();
             Line::new(clock, silence_ms)
         });
-        Desk { board: Line::new(board, silence_ms), clock, filter, unreadable: Vec::new(), game, outputs: Vec::new() }
+        Desk {
+            board: Line::new(board, silence_ms),
+            clock,
+            filter,
+            unreadable: Vec::new(),
+            game,
+            outputs: Vec::new(),
+            lights: Lights::default(),
+        }
     }
 
     /// The game.
@@ -206,6 +188,10 @@ impl Desk {
 
     /// A person asks for something.
     pub fn request(&mut self, now: Stamp, request: crate::game::Request, effects: &mut Vec<Effect>) {
+        // Whoever takes over what the clock shows has looked at it.
+        if let (crate::game::Verb::AdoptClock, Some(line)) = (&request.verb, &mut self.clock) {
+            (line.presence.unanswered, line.presence.restarts) = (false, 0);
+        }
         self.give(now, Input::Request(request), effects);
     }
 
@@ -229,21 +215,6 @@ impl Desk {
             send(Device::Clock, write, effects);
         }
         self.silence(now, effects);
-    }
-
-    /// This process did not run from `then` until `now`, and must not judge by deadlines that ran out meanwhile before it has read what waits
-    /// for it. After seconds it is as if the board had been away since then: its line is begun anew, and what it shows next is explained like
-    /// after any absence. A clock's line goes on: its presses wait to be read.
-    pub fn stopped(&mut self, then: Stamp, now: Stamp, effects: &mut Vec<Effect>) {
-        self.give(then, Input::Stopped { until: now.mono }, effects);
-        if let Some(line) = self.clock.as_mut().filter(|line| line.presence.open) {
-            // It was not the clock that was silent.
-            line.presence.opened = now.mono;
-        }
-        if self.board.presence.open && now.mono.since_ms(then.mono) >= BOARD_ANEW_MS {
-            self.board_port(then, &PortNews::Lost, effects);
-            self.board_port(now, &PortNews::Opened, effects);
-        }
     }
 
     fn silence(&mut self, now: Stamp, effects: &mut Vec<Effect>) {
@@ -341,7 +312,12 @@ impl Desk {
                     self.give(now, Input::Unverified { at }, effects);
                 }
                 BoardReport::WrongSize(_) => self.board.presence.wrong_size = true,
-                BoardReport::Greeting(_) => self.board.presence.wrong_size = false,
+                BoardReport::Greeting(_) => {
+                    self.board.presence.wrong_size = false;
+                    // A board that has just been switched on is dark.
+                    self.lights = Lights::default();
+                    self.light(now, effects);
+                }
                 BoardReport::Faults(points) => {
                     let size = self.game.settings().size;
                     let points: Vec<Point> = points.into_iter().filter_map(|point| self.filter.point(point, size)).collect();
@@ -381,11 +357,27 @@ impl Desk {
         line.presence.disconnected = *report == ClockReport::Away;
         let speaks = match report {
             ClockReport::Away => false,
-            ClockReport::NoAnswer => return,
+            ClockReport::NoAnswer => {
+                line.presence.unanswered = true;
+                return;
+            }
+            ClockReport::Restarted => {
+                line.presence.restarts = line.presence.restarts.saturating_add(1);
+                true
+            }
             _ => true,
         };
         if std::mem::replace(&mut line.presence.speaking, speaks) != speaks {
             self.give(now, if speaks { Input::ClockBack } else { Input::ClockLost }, effects);
+        }
+    }
+
+    /// The lights of the board follow what is to be put right.
+    fn light(&mut self, now: Stamp, effects: &mut Vec<Effect>) {
+        if let Some(command) = self.lights.change(&self.game, &self.filter) {
+            let mut write = Vec::new();
+            self.board.session.command(now.mono, &command, &mut write);
+            send(Device::Board, write, effects);
         }
     }
 
@@ -399,12 +391,14 @@ impl Desk {
         for output in std::mem::take(&mut self.outputs) {
             if let (Output::Clock(command), Some(line)) = (&output, &mut self.clock) {
                 let mut write = Vec::new();
+                line.presence.unanswered = false;
                 line.session.command(now.mono, command, &mut write);
                 send(Device::Clock, write, effects);
             } else {
                 effects.push(Effect::Output(output));
             }
         }
+        self.light(now, effects);
     }
 }
 

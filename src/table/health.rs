@@ -8,8 +8,9 @@ use crate::journal::JournalHealth;
 use crate::serial::PortFault;
 use crate::time::Stamp;
 
-use super::desk::{Desk, Device, Presence};
+use super::desk::{Desk, Device};
 use super::documents::Document;
+use super::presence::Presence;
 use super::setup;
 
 /// What is known of a port beside what the desk knows.
@@ -38,6 +39,11 @@ pub(super) struct Condition<'a> {
     pub(super) journal: &'a JournalHealth,
     pub(super) engine: Option<EngineHealth>,
 }
+
+const RESTARTED: &str = "the clock has restarted: compare what it shows with the clock document, look at its battery and cable, and take \
+                         over with adopt-clock what is right";
+
+const UNANSWERED: &str = "the clock has not answered what it was told: set it by hand to what the clock document says, then adopt-clock";
 
 impl Condition<'_> {
     /// "ready" when the board, the clock and the disk do what they should.
@@ -105,7 +111,9 @@ impl Condition<'_> {
             garbled: clock.garbled(),
             reopened: self.clock.reopened,
             lever_inverted: self.desk.lever_inverted(),
+            restarts: clock.restarts,
             what_to_do: self.device(Device::Clock, clock, self.clock),
+            hint: (clock.restarts > 0).then(|| RESTARTED.to_owned()),
         })
     }
 
@@ -117,6 +125,9 @@ impl Condition<'_> {
         if presence.speaking {
             if let Some(turned) = self.desk.game().board_turned().filter(|_| device == Device::Board) {
                 return Some(turned);
+            }
+            if presence.unanswered {
+                return Some(UNANSWERED.to_owned());
             }
             let unreadable = self.desk.unreadable().iter().any(|point| !self.table.board.ignore.contains(point));
             return (device == Device::Board && unreadable).then(|| {
@@ -199,6 +210,46 @@ mod tests {
         let (health, status) = health(&table, &desk, 5_000);
         assert_eq!((&health["board"]["garbled"], status), (&serde_json::json!(true), "degraded"));
         assert!(health["board"]["what_to_do"].as_str().is_some_and(|text| text.contains("baud") && text.contains("driver")), "{health}");
+    }
+
+    /// C9, and a clock that does not do what it is told: it is said to the operator with what to do, and to nobody at the board.
+    #[test]
+    fn c9_a_clock_that_restarts_or_does_not_answer_is_said_with_what_to_do() {
+        use crate::wire::kifud::{ClockSetting, VirtualClock};
+        let timed = CONFIG.replace("[table.board]", "time = { system = \"absolute\", main = \"60s\" }\n[table.board]");
+        let text = format!("{timed}[table.clock]\nport = \"/dev/c\"\n");
+        let config = config::parse(std::path::Path::new("kifud.toml"), &text, "host").expect("a good configuration");
+        let table = config.tables.into_iter().next().expect("one table");
+        let game = Game::new(setup::settings(&table, &MatchInfo::default()), "test", stamp(0));
+        let mut desk = Desk::new(setup::board(&table), setup::clock(&table), setup::filter(&table), game);
+        let mut clock = VirtualClock::new(ClockSetting { main_ms: 30_000, periods: 0, period_ms: 0 }, 1);
+        desk.port(stamp(0), Device::Clock, &PortNews::Opened, &mut Vec::new());
+        let mut on = |desk: &mut Desk, now: u64, boot_id: u32| {
+            let mut out = Vec::new();
+            clock.switched_on(Mono::from_millis(now), boot_id, &mut out);
+            desk.port(stamp(now), Device::Clock, &PortNews::Bytes(out), &mut Vec::new());
+        };
+        on(&mut desk, 100, 1);
+        let well = health(&table, &desk, 200).0["clock"].clone();
+        assert_eq!(
+            (&well["present"], &well["restarts"], &well["hint"]),
+            (&serde_json::json!(true), &serde_json::Value::Null, &serde_json::Value::Null)
+        );
+        on(&mut desk, 5_000, 2);
+        let again = health(&table, &desk, 5_100).0["clock"].clone();
+        assert_eq!(again["restarts"], 1, "{again}");
+        assert!(again["hint"].as_str().is_some_and(|hint| hint.contains("adopt-clock")), "{again}");
+        assert_eq!(again["what_to_do"], serde_json::Value::Null);
+        // kifud keeps the time: the clock is told what to show, and says nothing to it.
+        let start = crate::game::Verb::StartGame(Box::default());
+        let request = crate::game::Request { transaction: "t".to_owned(), by: None, expect_game: None, expect_rev: None, verb: start };
+        desk.request(stamp(5_200), request, &mut Vec::new());
+        for now in (5_200..=7_400).step_by(100) {
+            desk.advance(stamp(now), &mut Vec::new());
+        }
+        let silent = health(&table, &desk, 7_400).0["clock"].clone();
+        assert!(silent["what_to_do"].as_str().is_some_and(|text| text.contains("has not answered")), "{silent}");
+        assert!(desk.game().book().alerts.is_empty());
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! | `run` | the loop: ports, requests, deadlines; `hear` what comes, `say` what goes |
 //! | `commit` | what the desk's effects leave in the journal, and what waits for it |
 //! | `documents`, `health` | the retained documents |
+//! | `presence`, `lights` | whether a device speaks; what the board's lights show |
 //! | `outbox` | the journal's events as the connection reads them |
 //! | `adviser` | the engine that proposes dead stones, where one is configured |
 //! | `requests` | each transaction has one effect and one answer |
@@ -17,15 +18,18 @@ mod commit;
 mod desk;
 mod documents;
 mod health;
+mod lights;
 mod outbox;
+mod presence;
 mod recover;
 mod requests;
 mod run;
 pub mod setup;
 mod witness;
 
-pub use desk::{Desk, Device, Effect, GARBLED_MS, PortNews, Presence, REOPEN_MS};
+pub use desk::{Desk, Device, Effect, GARBLED_MS, PortNews, REOPEN_MS};
 pub use documents::sgf_text;
 pub use outbox::Outbox;
+pub use presence::Presence;
 pub use run::{Beat, TableContext, run};
 pub use witness::Witness;

@@ -2,7 +2,7 @@
 
 use crate::clock::Side;
 use crate::config;
-use crate::game::{CaptureNeutral, CaptureTime, MatchInfo, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
+use crate::game::{ByBook, CaptureNeutral, MatchInfo, PressPass, Settings, StartMode, Terms, TimeAuthority, TurnEnds};
 use crate::go::Rules;
 use crate::sense::{Filter, Orientation, Rotation};
 use crate::serial::PortSpec;
@@ -46,11 +46,7 @@ pub fn settings(config: &config::Table, match_info: &MatchInfo) -> Settings {
             config::TurnEnds::Cleared => TurnEnds::Cleared,
         },
         capture_neutral: match config.capture_neutral {
-            config::CaptureNeutral::Book => match config.rulebook.book().captures {
-                CaptureTime::FreeInByoYomi => CaptureNeutral::ByoYomi,
-                // A player who may stop the clock does it by hand.
-                CaptureTime::Timed | CaptureTime::MayStop(_) | CaptureTime::Unsaid => CaptureNeutral::Never,
-            },
+            config::CaptureNeutral::Book => CaptureNeutral::of(config.rulebook),
             config::CaptureNeutral::Never => CaptureNeutral::Never,
             config::CaptureNeutral::ByoYomi => CaptureNeutral::ByoYomi,
             config::CaptureNeutral::Always => CaptureNeutral::Always,
@@ -67,6 +63,11 @@ pub fn settings(config: &config::Table, match_info: &MatchInfo) -> Settings {
         orientation: orientation(config),
         match_info: match_info.clone(),
         alerts_off: config.alerts_off.clone(),
+        by_book: ByBook {
+            rules: config.rules == config::Rules::Book,
+            komi: config.komi_by_book,
+            captures: config.capture_neutral == config::CaptureNeutral::Book,
+        },
     }
 }
 

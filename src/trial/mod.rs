@@ -129,6 +129,7 @@ impl Options {
             match_info: MatchInfo::default(),
             orientation: crate::sense::Orientation::STRAIGHT,
             alerts_off: Vec::new(),
+            by_book: crate::game::ByBook::default(),
         }
     }
 }

@@ -368,3 +368,25 @@ fn cn_16_7_the_board_is_cleared_after_the_end_in_silence() {
     table.ask(Verb::Count { method: None });
     assert!(table.game.count().is_some_and(|count| count.points.black.0 > 0));
 }
+
+/// Where a press without a stone is a pass, a third one is a pass too (as in the record of the computer game 0939): the record is what was
+/// done, and the end stays proposed.
+#[test]
+fn a_third_pass_while_the_end_is_proposed_is_in_the_record() {
+    for timed in [false, true] {
+        let mut made = settings(9);
+        made.press_pass = PressPass::Pass;
+        made.terms.time = timed.then_some(TimeControl::Absolute { main_ms: 3_600_000 });
+        let mut table = played_at(Table::new(made), &["E5", "C3"]);
+        table.press(Black).wait(2_000).press(White).wait(2_000);
+        assert_eq!((phase(&table), table.record().as_str()), (Phase::Ending, "B E5, W C3, B pass, W pass"), "timed: {timed}");
+        table.press(Black).wait(2_000);
+        assert_eq!((phase(&table), table.record().as_str()), (Phase::Ending, "B E5, W C3, B pass, W pass, B pass"), "timed: {timed}");
+        both_accept(&mut table);
+        assert_eq!(phase(&table), Phase::Counting);
+        // Asked, it is no question after two passes.
+        let mut asked = played_at(Table::new(settings(9)), &["E5", "C3"]);
+        asked.ask(Verb::Pass(Black)).ask(Verb::Pass(White)).press(Black).wait(10_000);
+        assert_eq!((asked.record().as_str(), open(&asked, "pass-signal").is_some()), ("B E5, W C3, B pass, W pass", false));
+    }
+}

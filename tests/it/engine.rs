@@ -117,6 +117,25 @@ async fn nonsense_silence_and_death_of_an_engine_are_told_apart_and_survived() {
     assert!(refused("  ").await.contains("engine.gtp"));
 }
 
+/// A script that starts another program, which holds a pipe open, and then answers, or says nothing, or ends: when the pipe is closed nobody
+/// is left of it.
+#[tokio::test]
+async fn an_engine_ends_with_all_that_it_has_started() {
+    for last in ["printf '= C3\\n\\n'", "wait", "exit 1"] {
+        let fake = Fake::new(&format!("final_status_list) exec 3> pipe; sleep 1000 & {last};;"));
+        let pipe = fake.path("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.is_ok_and(|status| status.success()), "mkfifo");
+        // Opening it waits for the script to open it too; what the script starts has it open from its first moment.
+        let left = tokio::task::spawn_blocking(move || std::fs::read(pipe));
+        let limits = Limits { time: Duration::from_secs(if last == "wait" { 2 } else { 60 }), ..Limits::default() };
+        let answered = dead_stones(&fake.command_line, &position(), limits).await;
+        assert_eq!(answered.is_ok(), last.starts_with("printf"), "{last}: {answered:?}");
+        let closed = tokio::time::timeout(Duration::from_secs(60), left).await.expect("nothing holds the pipe open any more");
+        assert_eq!(closed.unwrap().unwrap(), b"", "{last}");
+    }
+}
+
 #[tokio::test]
 async fn gnu_go_says_which_stones_are_dead() {
     let size = Size::square(9).unwrap();

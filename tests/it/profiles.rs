@@ -183,3 +183,47 @@ fn a_profile_is_prepared_for_one_game_and_survives_a_restart() {
     table.hold(&["lift E5"]).hold(&["black C3"]);
     assert_eq!((table.game.book().phase, table.game.terms().profile), (Phase::Playing, Profile::Tournament));
 }
+
+/// Another rulebook is another game: its rules of play, its komi, and its time for taking stones, unless somebody has said them.
+#[test]
+fn a_game_prepared_under_another_rulebook_is_played_by_it() {
+    use kifud::game::{ByBook, CaptureNeutral, Rulebook};
+    use kifud::go::{HalfPoints, Rules};
+    let prepared = |by_book: ByBook, preparation: Preparation| {
+        let mut made = settings(9);
+        made.by_book = by_book;
+        let mut table = Table::new(made);
+        table.ask(Verb::PrepareGame(Box::new(preparation)));
+        let terms = table.game.terms();
+        (terms.rulebook, terms.rules, terms.komi)
+    };
+    let by_book = ByBook { rules: true, komi: true, captures: true };
+    let under = |rulebook| Preparation { rulebook: Some(rulebook), ..Preparation::default() };
+    let japanese = Rulebook::Japan1989.book().komi;
+    assert_eq!(prepared(by_book, under(Rulebook::Japan1989)), (Rulebook::Japan1989, Rules::JAPANESE, japanese));
+    assert_eq!(prepared(by_book, under(Rulebook::Ing)), (Rulebook::Ing, Rules::ING, Rulebook::Ing.book().komi));
+    let said = Preparation { komi: Some(HalfPoints(0)), ..under(Rulebook::Japan1989) };
+    assert_eq!(prepared(by_book, said), (Rulebook::Japan1989, Rules::JAPANESE, HalfPoints(0)), "the request says komi");
+    let chinese = (Rules::CHINESE, HalfPoints(11));
+    let configured = prepared(ByBook::default(), under(Rulebook::Japan1989));
+    assert_eq!((configured.1, configured.2), chinese, "the configuration says both");
+    let same = prepared(by_book, under(Rulebook::China1988));
+    assert_eq!((same.1, same.2), chinese, "it is the book in force");
+    let egf = prepared(by_book, under(Rulebook::Egf));
+    assert_eq!(egf.1, Rules::CHINESE, "a book of how to referee alone");
+    assert_eq!([Rulebook::China1988, Rulebook::China2002].map(CaptureNeutral::of), [CaptureNeutral::ByoYomi, CaptureNeutral::Never]);
+}
+
+/// The next game is the table's own again; and it is played so when it begins.
+#[test]
+fn start_game_under_another_rulebook_begins_with_its_komi() {
+    let mut made = settings(9);
+    made.by_book = kifud::game::ByBook { rules: true, komi: true, captures: true };
+    let mut table = Table::new(made);
+    let preparation = Preparation { rulebook: Some(kifud::game::Rulebook::Aga), ..Preparation::default() };
+    table.done(Verb::StartGame(Box::new(kifud::game::Start { preparation, ..kifud::game::Start::default() })));
+    let started = table.game.book().started.clone().expect("a game");
+    assert_eq!((started.rulebook.as_str(), started.komi), ("aga", kifud::go::HalfPoints(15)));
+    table.done(Verb::Resign(Black)).done(Verb::PrepareGame(Box::default()));
+    assert_eq!((table.game.terms().rulebook.name(), table.game.terms().komi), ("china-1988", kifud::go::HalfPoints(11)));
+}

@@ -41,6 +41,7 @@ pub fn settings(side: u8) -> Settings {
         match_info: MatchInfo::default(),
         orientation: kifud::sense::Orientation::STRAIGHT,
         alerts_off: Vec::new(),
+        by_book: kifud::game::ByBook::default(),
     }
 }
 

@@ -6,7 +6,7 @@ mod samples;
 mod terms;
 
 use characters::{has_hangul, has_kana, is_chinese_or_kana, only_simplified, only_traditional};
-use kifud::referee::{Language, Saying, Text, say};
+use kifud::referee::{AtDesk, Language, Saying, Text, say};
 use samples::{Sample, samples};
 
 /// Every sample in every language.
@@ -35,9 +35,12 @@ fn every_saying_names_its_points_and_numbers_in_every_language() {
 
 #[test]
 fn every_saying_is_whole_sentences() {
-    for (_, language, text) in said() {
+    for (sample, language, text) in said() {
         let stop = if matches!(language, Language::En | Language::Ko) { '.' } else { '。' };
-        assert!(text.ends_with(stop), "{language:?}: {text}");
+        // What a person has said is quoted behind it.
+        let quoted = matches!(sample.saying, Saying::AtDesk(AtDesk::Reported { note: Some(_), .. }));
+        let stops: &[char] = if quoted { &['"', '”', '」'] } else { &[stop] };
+        assert!(text.ends_with(stops), "{language:?}: {text}");
         for slip in ["  ", "..", "。。", " 。", "{", "}", "（）", "()", "：。", ": .", "、。", "\n"] {
             assert!(!text.contains(slip), "{language:?} has \"{slip}\": {text}");
         }

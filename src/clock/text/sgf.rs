@@ -1,5 +1,8 @@
 //! TM, OT, BL/WL and OB/OW of SGF.
 
+use crate::go::Color;
+use crate::go::sgf::MoveTags;
+
 use super::super::{Periods, PlayerClockState, PlayerPhase, TimeControl};
 use super::lexer::{Piece, pieces};
 use super::{TimeTextError, playable, seconds};
@@ -136,6 +139,13 @@ impl TimeLeft {
             _ => PlayerPhase::Main,
         };
         Some(TimeLeft { phase, remaining_ms })
+    }
+}
+
+impl TimeLeft {
+    /// What a file says of a player's time after its last move, under this control.
+    pub fn last_of(control: &TimeControl, file: &[MoveTags], color: Color) -> Option<TimeLeft> {
+        file.iter().fold(None, |now, tags| TimeLeft::from_sgf(Some(control), tags.left_ms[color], tags.overtime_left[color], now).or(now))
     }
 }
 

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::form::info::OverrideForm;
+use crate::form::ledger::LedgerForm;
 use crate::form::names::{ClockChangeName, ColorName};
 use crate::form::record::{ByColorForm, PlayersForm, SetupForm};
 use crate::form::{FormError, PointsForm, SealingForm, SizeForm, TimeForm};
@@ -44,6 +45,9 @@ pub struct GameStartedForm {
     /// The move that was sealed in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sealing: Option<SealingForm>,
+    /// What each player had been given before; absent when nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ledger: Option<ByColorForm<LedgerForm>>,
 }
 
 /// Why a move was taken out.
@@ -96,6 +100,7 @@ impl From<&GameStarted> for GameStartedForm {
             time: started.time.map(TimeForm::from),
             continues: started.continues.clone(),
             sealing: started.sealing.as_ref().map(|sealing| SealingForm::new(sealing, started.size)),
+            ledger: Some(started.given).filter(|given| *given != ByColor::default()).map(ByColorForm::from),
         }
     }
 }
@@ -115,6 +120,7 @@ impl GameStartedForm {
             time: self.time.map(|time| time.read()).transpose()?,
             continues: self.continues,
             sealing: self.sealing.map(|sealing| sealing.read(Some(self.size.0))).transpose()?,
+            given: self.ledger.map(|given| ByColor { black: given.black.into(), white: given.white.into() }).unwrap_or_default(),
         })
     }
 }

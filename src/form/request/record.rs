@@ -41,9 +41,9 @@ fn moves(record: Value, size: Size) -> Result<Vec<PlayedMove>, RequestError> {
     Ok(moves)
 }
 
-/// Names, komi and result of the file are not taken: they are fields of the request.
+/// Names, komi, time control and result of the file are not taken: they are fields of the request.
 fn file(text: &str, start: &mut Start, size: Size) -> Result<(), RequestError> {
-    let record = sgf::read_text(text).map_err(|fault| malformed(format!("record: {fault}")))?.record;
+    let sgf::GameFile { record, moves, .. } = sgf::read_text(text).map_err(|fault| malformed(format!("record: {fault}")))?;
     if record.size != size {
         let (width, height) = (record.size.width(), record.size.height());
         return Err(malformed(format!("record: the file's board is {width}x{height}, this one is {}x{}", size.width(), size.height())));
@@ -58,6 +58,8 @@ fn file(text: &str, start: &mut Start, size: Size) -> Result<(), RequestError> {
         None => start.setup = stones.then_some(record.setup),
     }
     start.to_move = start.to_move.or(Some(record.first));
+    // What the moves are worth in time; the rest that a file says of them is talk.
+    start.file = moves.into_iter().map(|tags| sgf::MoveTags { comment: None, ..tags }).collect();
     let plain = |played: PlayedMove| PlayedMove { provisional: false, ..PlayedMove::new(played.color, played.place) };
     start.record = Some(record.moves.into_iter().map(plain).collect());
     Ok(())

@@ -10,6 +10,7 @@ use crate::form::{
 };
 
 use super::decision::{AppealForm, OverruleForm, RuleForm};
+use super::given::LedgersForm;
 use super::referee::{ClaimRequestForm, LeaveForm, MuteRequestForm, ReportForm};
 use super::result::EitherResult;
 use super::sealed::{AdjournForm, HandOverForm, OpenForm, SealForm};
@@ -97,6 +98,8 @@ shapes! {
         sealed: Option<Value>,
         /// What both clocks show, as `set-clock` has it.
         clock: Option<SetClockForm>,
+        /// What each player has been given already, as the `game` document has it; nothing where it is left out.
+        ledger: Option<LedgersForm>,
     }
     /// A move that was played already: as in a `game` document, of which a published one may be sent whole.
     struct PlayedForm {

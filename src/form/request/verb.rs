@@ -9,6 +9,7 @@ use crate::game::{
 };
 use crate::go::{ByColor, Color, HalfPoints, Size};
 
+use super::given::LedgersForm;
 use super::shape::{
     AdjustForm, AlertIdForm, ArrivedForm, CorrectForm, CountRequestForm, DeadForm, DisputeForm, EndForm, EnterCountForm, MethodName,
     NothingForm, OpName, PauseForm, PauseKindName, PlayForm, PlayerSetForm, PrepareForm, PressForm, ProposeDeadForm, RepublishForm,
@@ -198,6 +199,8 @@ fn start(form: StartForm, size: Size) -> Result<Start, RequestError> {
         continues: form.continues,
         sealed: form.sealed.map(|sealed| super::sealed::seal("sealed", sealed, size)).transpose()?,
         clock: form.clock.as_ref().map(clocks).transpose()?,
+        file: Vec::new(),
+        ledger: form.ledger.map(LedgersForm::read).transpose()?,
     };
     if let Some(record) = form.record {
         super::record::put(record, &mut start, size)?;

@@ -20,6 +20,7 @@ fn begun() -> Folded {
         time: None,
         continues: None,
         sealing: None,
+        given: ByColor::default(),
     };
     folded.apply(&next(&folded, EventBody::GameStarted(started))).unwrap();
     folded

@@ -19,6 +19,8 @@ use super::{Cause, Decision, Effects, OverruleRequest, RuleRequest, Ruling, Ruli
 struct Plan {
     case: Case,
     verdict: Verdict,
+    /// Losses of the game by so many warnings that lose their ground with it.
+    fallen: Vec<Ruling>,
     /// The record as it is to be.
     record: Option<Written>,
     clocks: Clocks,
@@ -61,12 +63,19 @@ impl Game {
         let verdict = self.verdict(&case, decision)?;
         self.may_decide(&case, &verdict)?;
         let replaced = case.replaced.as_ref();
-        let outcome = self.outcome_of(replaced, verdict.result.as_ref());
+        let given = self.ruling("", None, at, &case, &verdict, Effects::default());
+        let fallen = self.without_ground(replaced, &given);
+        if let Some(of_chief) = fallen.iter().find(|lost| (lost.chief || lost.status == RulingStatus::Appealed) && !case.chief) {
+            return refuse(ErrorCode::NotAllowed, words::rests_on_it(of_chief));
+        }
+        let mut taken_back: Vec<&Ruling> = replaced.into_iter().chain(&fallen).collect();
+        taken_back.sort_by_key(|old| self.book.rulings.iter().position(|ruling| ruling.id == old.id));
+        let outcome = self.outcome_of(&taken_back, verdict.result.as_ref());
         let (record, before) = self.plan_record(&case, &verdict, &outcome)?;
         let over = matches!(outcome.change, Change::Ends(_) | Change::Changes(_)) || self.book.phase == Phase::Ended;
         let clocks = self.clocks_after(replaced, &verdict.clock, over && outcome.change != Change::GoesOn, at)?;
         let effects = Effects { record: before, clocks: clocks.before.clone(), result: outcome.before.clone() };
-        Ok(Plan { case, verdict, record, clocks, outcome, effects })
+        Ok(Plan { case, verdict, fallen, record, clocks, outcome, effects })
     }
 
     /// The record as it is to be, and what must be kept of it as it was.
@@ -138,7 +147,7 @@ impl Game {
 
     /// From here on nothing fails.
     fn carry_out_plan(&mut self, at: Mono, by: Option<String>, plan: Plan, out: &mut Vec<Output>) -> String {
-        let Plan { case, verdict, record, clocks, outcome, effects } = plan;
+        let Plan { case, verdict, fallen, record, clocks, outcome, effects } = plan;
         let id = self.ids.next("r");
         // A result needs a game that it is the result of.
         if matches!(outcome.change, Change::Ends(_)) && self.book.record.is_none() {
@@ -149,7 +158,8 @@ impl Game {
         let ruling = self.ruling(&id, by.clone(), at, &case, &verdict, effects);
         self.emit(at, EventBody::Ruling(ruling), out);
         let taken_back = case.replaced.as_ref().and_then(|old| old.cite.clone());
-        if let Some(mut old) = case.replaced.clone() {
+        let appeals: Vec<String> = case.appeal.iter().chain(fallen.iter().filter_map(|lost| lost.appeal.as_ref())).cloned().collect();
+        for mut old in case.replaced.iter().chain(&fallen).cloned() {
             old.status = if case.chief { RulingStatus::Overruled } else { RulingStatus::Replaced };
             self.emit(at, EventBody::Ruling(old), out);
         }
@@ -158,7 +168,7 @@ impl Game {
         }
         self.set_clocks(at, clocks, &why, out);
         let ended_unsaid = case.alert.kind == Kind::EndSuspected && self.book.phase == Phase::Ending;
-        for decided in std::iter::once(&case.alert.id).chain(&case.appeal) {
+        for decided in std::iter::once(&case.alert.id).chain(&appeals) {
             self.close(at, decided, CloseReason::Decided(id.clone()), out);
         }
         let changed = record.is_some_and(|target| self.decide_the_record(at, &target, &case, &verdict, (&id, by), out));

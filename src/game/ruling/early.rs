@@ -25,12 +25,13 @@ impl Game {
         Carried { alerts: self.book.alerts.clone(), rulings: self.book.rulings.clone() }
     }
 
-    /// Says it again in the game that has begun, under the same ids, with what the players have been given by it.
+    /// Says it again in the game that has begun, under the same ids, with what the players have been given by it and before it.
     pub(in super::super) fn carry_over(&mut self, at: Mono, carried: Carried, out: &mut Vec<Output>) {
         for ruling in carried.rulings {
             self.emit(at, EventBody::Ruling(ruling), out);
         }
         self.enter_in_ledger(at, &ByColor::default(), &Cites::default(), false, out);
+        self.take_overtime_over(at, out);
         for mut alert in carried.alerts {
             alert.rev += 1;
             self.emit(at, EventBody::AlertChanged(alert), out);

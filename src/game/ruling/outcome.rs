@@ -27,20 +27,30 @@ pub(super) struct Outcome {
     pub(super) change: Change,
     /// What was before the result that is given.
     pub(super) before: Option<ResultBefore>,
-    /// A later ruling, which is taken back from now on to what was before the one that is taken back now.
-    later: Option<Ruling>,
+    /// Later rulings, which are taken back from now on to what was before those that are taken back now.
+    later: Vec<Ruling>,
 }
 
 impl Game {
-    /// What becomes of the result when `replaced` is taken back and this one is given.
-    pub(super) fn outcome_of(&self, replaced: Option<&Ruling>, given: Option<&GameResult>) -> Outcome {
+    /// What becomes of the result when these rulings are taken back, in the order in which they were given, and this result is given.
+    pub(super) fn outcome_of(&self, taken_back: &[&Ruling], given: Option<&GameResult>) -> Outcome {
         let over = self.book.phase == Phase::Ended;
-        let mut before = replaced.and_then(result_before);
-        let later = replaced.filter(|_| before.is_some()).and_then(|old| self.later_result(old)).cloned();
-        let later = later.map(|mut ruling| {
-            ruling.effects.result = before.take();
-            ruling
-        });
+        let (mut before, mut later): (_, Vec<Ruling>) = (None, Vec::new());
+        // The newest first: what was before it is what was before whatever stays behind it.
+        for old in taken_back.iter().rev() {
+            let Some(was) = result_before(old) else { continue };
+            match self.later_result(old, taken_back) {
+                None => before = Some(was),
+                Some(next) => match later.iter_mut().find(|known| known.id == next.id) {
+                    Some(known) => known.effects.result = Some(was),
+                    None => {
+                        let mut next = next.clone();
+                        next.effects.result = Some(was);
+                        later.push(next);
+                    }
+                },
+            }
+        }
         let now = || self.book.result.clone().map_or(ResultBefore::GameOn, ResultBefore::Was);
         let (change, before) = match (given, before) {
             (Some(result), _) if !over => (Change::Ends(result.clone()), Some(ResultBefore::GameOn)),
@@ -56,10 +66,11 @@ impl Game {
     }
 
     /// The next ruling in force after this one that gave a result.
-    fn later_result(&self, old: &Ruling) -> Option<&Ruling> {
+    fn later_result(&self, old: &Ruling, taken_back: &[&Ruling]) -> Option<&Ruling> {
         let rulings = &self.book.rulings;
         let index = rulings.iter().position(|ruling| ruling.id == old.id)?;
-        rulings[index + 1..].iter().find(|ruling| ruling.holds() && ruling.effects.result.is_some())
+        let stays = |ruling: &&Ruling| ruling.holds() && taken_back.iter().all(|gone| gone.id != ruling.id);
+        rulings[index + 1..].iter().filter(stays).find(|ruling| ruling.effects.result.is_some())
     }
 
     /// The game goes on where it was: paused, until a person says that both players are at the board again. What its end left open is
@@ -80,7 +91,7 @@ impl Game {
 
     /// Gives the result, or takes it back to the one before.
     pub(super) fn settle_result(&mut self, at: Mono, outcome: Outcome, ruling: &str, out: &mut Vec<Output>) {
-        if let Some(later) = outcome.later {
+        for later in outcome.later {
             self.emit(at, EventBody::Ruling(later), out);
         }
         match outcome.change {

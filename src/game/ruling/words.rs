@@ -56,3 +56,8 @@ pub(super) fn no_pass_fits(alert: &Alert) -> String {
 pub(super) fn does_not_fit(n: u32) -> String {
     format!("move {n} does not fit then: undo first what was played since, or correct the record")
 }
+
+pub(super) fn rests_on_it(lost: &Ruling) -> String {
+    let id = &lost.id;
+    format!("the loss by {id} rests on this warning, and only the chief referee takes that back: overrule with the ruling of the warning")
+}

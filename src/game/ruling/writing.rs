@@ -54,6 +54,9 @@ impl Game {
             };
             self.emit(at, body, out);
         }
+        if before.to_move != target.to_move {
+            self.turn.ruled = Some(at);
+        }
         if played {
             self.follow_written(at, new > old, out);
         }

@@ -1,7 +1,10 @@
 //! score.jsonl and passalive.jsonl, the area scores of legality.jsonl, and the dead stones of dead.jsonl as far as they can be proved.
 
-use kifud::go::sgf::rules_named;
-use kifud::go::{Board, ByColor, Color, Count, Counting, HalfPoints, Point, Rules, Side, Size, Suicide, ToCount, count, pass_alive};
+use kifud::go::sgf::{self, rules_named};
+use kifud::go::{
+    Board, ByColor, Color, Count, Counting, HalfPoints, Known, Owner, Point, Position, Rules, Side, Size, Suicide, ToCount, contested,
+    count, owners, pass_alive,
+};
 use serde_json::Value;
 
 use super::{board, lines, rows, say, text};
@@ -210,4 +213,36 @@ fn nothing_that_lives_is_proved_dead_and_nothing_dead_is_proved_alive() {
     }
     assert!(judged > 0);
     say(&format!("dead.jsonl: {proved} of {judged} dead stones are proved, none wrongly; the rest is for people, or an engine, to say"));
+}
+
+/// How many points would be told of at the end of real games that were counted, before anybody has marked anything.
+#[test]
+fn finished_games_leave_few_points_to_tell_of() {
+    let Some(folder) = super::shared("sgf/games") else { return };
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let (mut told, mut all): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
+    for file in files {
+        let Ok(game) = sgf::read(&std::fs::read(&file).unwrap()) else { continue };
+        let counted = game.tags.result.as_deref().and_then(|result| result.get(2..)).is_some_and(|margin| margin.parse::<f64>().is_ok());
+        if !counted || !game.record.edits.is_empty() {
+            continue;
+        }
+        let Ok(position) = Position::from_record(&game.record, &Rules::CHINESE) else { continue };
+        let proved = pass_alive(position.board(), Suicide::None).territory;
+        let dead: Vec<Point> =
+            Color::BOTH.into_iter().flat_map(|color| proved[color].clone()).filter(|&point| position.get(point).is_some()).collect();
+        told.push(contested(position.board(), &dead, Known::Unsaid).len());
+        all.push(owners(position.board()).into_iter().filter(|owner| *owner == Owner::Neutral).count());
+    }
+    let quiet = told.iter().filter(|&&points| points == 0).count();
+    let sum = |numbers: &[usize]| numbers.iter().sum::<usize>();
+    let (few, games) = (told.iter().filter(|&&points| points <= 12).count(), told.len());
+    let figures = format!(
+        "{games} games that were counted: quiet {quiet}, a dozen points or fewer {few}, {} points in all, of {} that both sides touch",
+        sum(&told),
+        sum(&all)
+    );
+    say(&figures);
+    assert!(games > 50 && few * 10 >= games * 8 && sum(&told) * 3 < sum(&all), "{figures}");
 }

@@ -3,11 +3,13 @@
 mod commands;
 mod counting;
 mod crashes;
+mod desk;
 mod devices;
 mod disk;
 mod hall;
 mod public;
 mod requests;
 mod rivals;
+mod rulings;
 mod schemas;
 mod whole_game;

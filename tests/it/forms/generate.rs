@@ -17,7 +17,7 @@ use proptest::sample::select;
 
 use super::alerts::{alert, cell};
 use super::desk;
-use super::rulings::{ledger, overridden, ruling};
+use super::rulings::{ledger, overridden, ruling, totals};
 
 pub fn missing_stone(point: Point) -> Discrepancy {
     Discrepancy { point, expected: Expected::Stone(Color::White), seen: Cell::StoneOfUnknownColor }
@@ -103,9 +103,10 @@ fn started(size: Size) -> impl Strategy<Value = GameStarted> {
         color(),
         captured,
         option::of(time),
-        option::of(id()),
+        (option::of(id()), totals(), totals()),
     )
-        .prop_map(move |((rulebook, overrides, komi, handicap, (black, white)), setup, first, captured, time, continues)| {
+        .prop_map(move |((rulebook, overrides, komi, handicap, (black, white)), setup, first, captured, time, before)| {
+            let (continues, black_given, white_given) = before;
             GameStarted {
                 rulebook,
                 overrides,
@@ -119,6 +120,7 @@ fn started(size: Size) -> impl Strategy<Value = GameStarted> {
                 time,
                 continues,
                 sealing: None,
+                given: ByColor { black: black_given, white: white_given },
             }
         })
 }

@@ -3,10 +3,10 @@
 use kifud::clock::{Side, TimeControl};
 use kifud::form::{DEPTH_MAX, NAME_MAX, ParsedRequest, REQUEST_MAX, Refused, VERBS, answer_to_json, parse_request, refusal_to_json};
 use kifud::game::{
-    Answer, AnswerData, Correction, EndedBy, ErrorCode, MatchInfo, PlayerClockState, PlayerPhase, Players, Preparation, RequestError,
-    Schedule, Seats, Start, Verb,
+    Answer, AnswerData, Correction, EndedBy, ErrorCode, Ledger, MatchInfo, PlayerClockState, PlayerPhase, Players, Preparation,
+    RequestError, Schedule, Seats, Start, Verb,
 };
-use kifud::go::{ByColor, Color, HalfPoints, Place, PlayedMove, Setup};
+use kifud::go::{ByColor, Color, HalfPoints, Place, PlayedMove, Setup, sgf};
 use kifud::time::Wall;
 use proptest::prelude::*;
 
@@ -22,9 +22,7 @@ const EXPECT: &str = r#""expect":{"game_id":"g-1","rev":61}"#;
 
 /// Every verb with its fields as sent and as understood.
 pub fn good() -> Vec<(&'static str, String, Verb)> {
-    let mut all = whose();
-    all.extend(preparing());
-    all.extend(playing());
+    let mut all = [whose(), preparing(), playing()].concat();
     all.extend(counting::good());
     all.extend(rulings::good());
     all.extend(desk::good());
@@ -79,7 +77,7 @@ fn preparing() -> Vec<(&'static str, String, Verb)> {
         simul_color: Some(Color::Black),
     };
     let start = format!(
-        r#"{prepare},"setup":{{"black":["D4","Q16"],"white":[]}},"to_move":"white","record":[{{"n":1,"color":"white","vertex":"C3","used_ms":5120}},{{"color":"black","vertex":"pass"}}],"captured":{{"black":2,"white":1}},"continues":"g-0""#
+        r#"{prepare},"setup":{{"black":["D4","Q16"],"white":[]}},"to_move":"white","record":[{{"n":1,"color":"white","vertex":"C3","used_ms":5120}},{{"color":"black","vertex":"pass"}}],"captured":{{"black":2,"white":1}},"continues":"g-0","ledger":{{"black":{{"warnings":1,"points":{{"conduct":2}}}}}}"#
     );
     let played = |color, place, used_ms| PlayedMove { used_ms, provisional: false, ..PlayedMove::new(color, place) };
     let begun = Start {
@@ -90,6 +88,7 @@ fn preparing() -> Vec<(&'static str, String, Verb)> {
         record: Some(vec![played(Color::White, Place::At(at("C3")), Some(5_120)), played(Color::Black, Place::Pass, None)]),
         captured: Some(ByColor { black: 2, white: 1 }),
         continues: Some("g-0".to_owned()),
+        ledger: Some(ByColor { black: Ledger { warnings: 1, conduct: 2, ..Ledger::default() }, white: Ledger::default() }),
         ..Start::default()
     };
     vec![
@@ -104,6 +103,7 @@ fn preparing() -> Vec<(&'static str, String, Verb)> {
                 setup: Some(Setup { black: vec![at("D4")], white: vec![] }),
                 to_move: Some(Color::White),
                 record: Some(vec![played(Color::White, Place::At(at("C3")), None), played(Color::Black, Place::Pass, None)]),
+                file: vec![sgf::MoveTags::default(); 2],
                 ..Start::default()
             })),
         ),

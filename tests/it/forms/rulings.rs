@@ -240,8 +240,11 @@ pub fn ledger() -> impl Strategy<Value = EventBody> {
         3 => LedgerEntry::Warning(many),
         _ => LedgerEntry::Loss(many),
     });
-    let totals = any::<[u32; 4]>().prop_map(|[cautions, warnings, overtime, conduct]| Ledger { cautions, warnings, overtime, conduct });
-    (color(), entry, option::of(cite()), totals).prop_map(|(color, entry, cite, totals)| EventBody::Ledger { color, entry, cite, totals })
+    (color(), entry, option::of(cite()), totals()).prop_map(|(color, entry, cite, totals)| EventBody::Ledger { color, entry, cite, totals })
+}
+
+pub fn totals() -> impl Strategy<Value = Ledger> {
+    any::<[u32; 4]>().prop_map(|[cautions, warnings, overtime, conduct]| Ledger { cautions, warnings, overtime, conduct })
 }
 
 pub fn overridden() -> impl Strategy<Value = Override> {

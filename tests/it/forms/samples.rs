@@ -46,6 +46,7 @@ pub fn started() -> GameStarted {
         time: Some(TimeControl::ByoYomi { main_ms: 7_200_000, periods: 5, period_ms: 60_000 }),
         continues: None,
         sealing: None,
+        given: ByColor::default(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What becomes of record and wood: restored, standing, retracted, dismissed; beside other requests, other boards, and over a restart.
 
 use kifud::form::StateForm;
-use kifud::game::{BoardRemedy, Correction, Decision, ErrorCode, Folded, Game, Input, Phase, RulingOutcome, Verb};
+use kifud::game::{AlertVerb, BoardRemedy, Correction, Decision, ErrorCode, Folded, Game, Input, Phase, Report, RulingOutcome, Verb};
 use kifud::go::Color::{Black, White};
 use kifud::go::Place;
 use kifud::referee::{Kind, Rulebook};
@@ -261,4 +261,29 @@ fn a_refused_ruling_changes_nothing_at_all() {
         rule(&mut table, about(&offence, decision)).unwrap_err();
     }
     assert_eq!((table.game.book().clone(), table.game.state(), table.game.position().position_hash()), before);
+}
+
+#[test]
+fn a_stone_that_an_open_alert_is_about_is_no_play_when_a_ruling_changes_whose_turn_it_is() {
+    let mut made = settings(9);
+    made.terms.rulebook = Rulebook::Ing;
+    let mut table = Table::new(made);
+    table.hold(&["black E5"]).press(Black).hold(&["white C3"]).press(White).wait(1_000);
+    table.hold(&["black D4"]).hold(&["black F6"]).wait(PATIENCE);
+    assert_eq!((table.record().as_str(), alert(&table, Kind::ResignSignal).color), ("B E5, W C3, B D4", Some(Black)));
+    // Something else is ruled on, and Black is to move again.
+    let report = Report { kind: Kind::Disturbance, color: Some(White), note: None };
+    ask(&mut table, Verb::Alert(AlertVerb::Report(report))).unwrap();
+    let asked = about(&alert(&table, Kind::Disturbance), Decision { to_move: Some(Black), ..change(None, &[]) });
+    rule(&mut table, asked).unwrap();
+    table.wait(20_000);
+    assert_eq!(table.record(), "B E5, W C3, B D4", "F6 is not a move: nobody has decided yet what it is");
+    assert_eq!(alert(&table, Kind::ResignSignal).state, kifud::game::AlertState::Open);
+    // Nor after a restart.
+    restart(&mut table);
+    table.wait(20_000);
+    assert_eq!(table.record(), "B E5, W C3, B D4");
+    // Black plays on another point; and what the referee dismisses is a stone like any other.
+    table.hold(&["black G3"]).press(Black).wait(2_000);
+    assert_eq!(table.record(), "B E5, W C3, B D4, B G3");
 }

@@ -88,6 +88,7 @@ struct Changed {
 pub struct Ruled {
     pub id: String,
     pub alert: Alert,
+    kind: Kind,
     pub holds: bool,
     pub appealed: bool,
     pub chief: bool,
@@ -193,10 +194,10 @@ impl Model {
         if !about.chief && requires == Some(Requires::Chief) && !free {
             return None;
         }
-        let (target, changed) = self.changed(about, board, to_move, result.is_some())?;
-        Some(Ruled {
+        let ruled = Ruled {
             id: String::new(),
             alert: alert.clone(),
+            kind,
             holds: true,
             appealed: false,
             chief: about.chief,
@@ -207,15 +208,40 @@ impl Model {
             clock,
             result,
             ended: self.result().is_none(),
-            changed,
-            target,
-        })
+            changed: None,
+            target: None,
+        };
+        let fallen = self.without_ground(about.replaced, &ruled);
+        if !about.chief && fallen.iter().any(|&index| self.rulings[index].chief || self.rulings[index].appealed) {
+            return None;
+        }
+        let (target, changed) = self.changed(about, &fallen, board, to_move, result.is_some())?;
+        Some(Ruled { target, changed, ..ruled })
+    }
+
+    /// Losses by so many warnings that have too few of them when one ruling is taken back and this one is given.
+    fn without_ground(&self, replaced: Option<usize>, ruled: &Ruled) -> Vec<usize> {
+        let Some(limit) = self.book.book().warning_limit.map(|limit| limit.count) else { return Vec::new() };
+        let mut after = self.clone();
+        if let Some(index) = replaced {
+            after.rulings[index].holds = false;
+        }
+        after.rulings.push(ruled.clone());
+        let had = after.ledger();
+        let lost = |ruled: &Ruled| {
+            ruled.holds
+                && ruled.kind == Kind::WarningLimit
+                && ruled.result.is_some()
+                && ruled.color.is_some_and(|color| had[color][1] < limit)
+        };
+        (0..self.rulings.len()).filter(|&index| lost(&after.rulings[index])).collect()
     }
 
     /// The record as it is with it, and what must be kept of it; `None` where that is to be refused.
     fn changed(
         &self,
         about: &About<'_>,
+        fallen: &[usize],
         board: BoardRemedy,
         to_move: Option<Color>,
         ends: bool,
@@ -224,7 +250,7 @@ impl Model {
         let done = old.and_then(|old| old.changed.clone());
         let over = self.result().is_some();
         let mut without = self.clone();
-        if let Some(index) = about.replaced {
+        for &index in about.replaced.iter().chain(fallen) {
             without.rulings[index].holds = false;
         }
         let goes_on = over && without.result().is_none();
@@ -253,7 +279,8 @@ impl Model {
     /// It is decided so.
     pub fn take(&mut self, id: String, replaced: Option<usize>, mut ruled: Ruled) {
         ruled.id = id;
-        if let Some(index) = replaced {
+        let fallen = self.without_ground(replaced, &ruled);
+        for &index in replaced.iter().chain(&fallen) {
             self.rulings[index].holds = false;
         }
         if let Some(target) = &ruled.target {

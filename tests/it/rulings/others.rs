@@ -101,8 +101,14 @@ fn aga_8_both_plays_come_back_as_a_pass_when_it_is_claimed_or_confirmed() {
         if taken_off {
             table.change(&["lift G7"]).wait(1_000);
         }
+        table.since();
         confirm(&mut table, Kind::DoubleMove);
         assert_eq!(table.record(), "B E5, W pass", "taken off: {taken_off}");
+        let passed = table.game.record().moves.last().expect("the pass");
+        assert_eq!((passed.forced, passed.provisional, table.game.position().stones().iter().flatten().count()), (true, false, 1));
+        let told = table.since();
+        let of_record: Vec<&String> = told.iter().filter(|name| name.starts_with("record") || name.starts_with("move")).collect();
+        assert_eq!(of_record, ["record-changed 2"], "one change for both: {told:?}");
         assert_eq!((table.game.position().to_move(), has(&table, White)), (Black, [0; 4]));
         table.change(&["lift C3", "lift G7"]).wait(1_000);
         assert_eq!(board(&table), "playing");

@@ -161,3 +161,61 @@ fn an_appeal_that_is_open_when_the_next_game_begins_is_closed_with_the_game() {
     assert_eq!(closed, Some((old, appeal.id)));
     assert!(table.game.book().rulings.is_empty() && table.game.book().alerts.is_empty());
 }
+
+/// White has two warnings, for stones that were set elsewhere, and has lost by them: the rulings of both warnings, and of the loss.
+fn lost_by_warnings() -> (Table, [String; 3]) {
+    let mut table = played(&["E5"]);
+    let mut warning = |vertex: &str, to: &str, answer: &str| {
+        table.hold(&[&format!("white {vertex}")]).press(White);
+        table.change(&[&format!("lift {vertex}"), &format!("white {to}")]).wait(PATIENCE);
+        let id = confirm(&mut table, Kind::StoneRelocated);
+        table.change(&[&format!("lift {to}"), &format!("white {vertex}")]).wait(1_000);
+        table.hold(&[&format!("black {answer}")]).press(Black);
+        id
+    };
+    let first = warning("C3", "C2", "G7");
+    let second = warning("G3", "H2", "C7");
+    let loss = confirm(&mut table, Kind::WarningLimit);
+    assert_eq!((result(&table).map(|(sgf, ..)| sgf).as_deref(), phase(&table)), (Some("B+F"), Phase::Ended));
+    (table, [first, second, loss])
+}
+
+#[test]
+fn cn_25_2_a_loss_by_two_warnings_goes_with_either_of_them() {
+    for taken_back in 0..2 {
+        let (mut table, rulings) = lost_by_warnings();
+        table.since();
+        overrule(&mut table, &rulings[taken_back], plain(RulingOutcome::Dismiss)).unwrap();
+        assert_eq!((result(&table), phase(&table), has(&table, White)), (None, Phase::Paused, [0, 1, 0, 0]));
+        let holds = |id: &str| table.game.book().rulings.iter().any(|ruling| ruling.id == id && ruling.holds());
+        assert_eq!(rulings.each_ref().map(|id| holds(id)), [taken_back == 1, taken_back == 0, false]);
+        let told = table.since();
+        assert_eq!(&told[..4], ["ruling", "ruling", "ruling", "result-changed"], "{told:?}");
+        // The next warning is the second again.
+        ask(&mut table, Verb::Resume { force: true }).unwrap();
+        table.hold(&["white E3"]).press(White);
+        table.change(&["lift E3", "white E2"]).wait(PATIENCE);
+        confirm(&mut table, Kind::StoneRelocated);
+        assert_eq!((has(&table, White), alert(&table, Kind::WarningLimit).color), ([0, 2, 0, 0], Some(White)));
+    }
+}
+
+#[test]
+fn a_referee_takes_a_warning_back_and_the_loss_with_it_but_not_one_that_the_chief_has_ruled() {
+    let (mut table, [first, ..]) = lost_by_warnings();
+    let ruled = table.game.book().rulings.iter().find(|ruling| ruling.id == first).unwrap().alert.clone();
+    let again = |decision| {
+        Verb::Rule(Box::new(RuleRequest { game_id: None, alert: ruled.clone(), rev: 1, replaces: Some(first.clone()), decision }))
+    };
+    // A caution is no warning.
+    let mut other = lost_by_warnings().0;
+    ask(&mut table, again(change(None, &[Sanction::Caution]))).unwrap();
+    assert_eq!((result(&table), has(&table, White)), (None, [1, 1, 0, 0]));
+    let loss = other.game.book().rulings.last().unwrap().id.clone();
+    overrule(&mut other, &loss, change(None, &[Sanction::Loss])).unwrap();
+    let (code, message) = ask(&mut other, again(change(None, &[Sanction::Caution]))).unwrap_err();
+    assert_eq!(code, ErrorCode::NotAllowed);
+    assert!(message.contains("rests on this warning"), "{message}");
+    overrule(&mut other, &first, change(None, &[Sanction::Draw])).unwrap();
+    assert_eq!(result(&other).map(|(sgf, ..)| sgf).as_deref(), Some("0"), "what stands in its place is the result");
+}

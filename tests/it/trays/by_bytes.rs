@@ -96,3 +96,36 @@ fn ing_9_4_1_short_bowls_are_told_before_the_first_stone() {
     let raised = played("ing", &short);
     assert!(raised.first().is_some_and(|&(kind, at)| kind == "bowl-count" && at < 15), "{raised:?}");
 }
+
+/// White passes by a stone beside the board, which is laid into one of the lids: in the own, as a captured stone would be in Black's.
+const PASS: &str = "\
+trays 180 180 0 0
+wait 15s
+black Q16
+wait 1s
+trays 179 180 0 0
+white D4
+wait 1s
+trays 179 179 0 0
+black Q4
+wait 1s
+trays 178 179 0 0
+wait 2s
+trays 178 178 LIDS
+wait 60s
+";
+
+#[test]
+fn ing_9_2_2_a_pass_stone_in_either_lid_is_a_pass_and_no_stone_astray() {
+    for book in ["ing", "aga", "china-1988", "korea-2024-11-08"] {
+        for lids in ["1 0", "0 1"] {
+            let raised = played(book, &PASS.replace("LIDS", lids));
+            let kinds: Vec<&str> = raised.iter().map(|(kind, _)| *kind).collect();
+            assert_eq!(kinds, ["pass-signal"], "{book}, lids {lids}: {raised:?}");
+            assert!((20..=22).contains(&raised[0].1), "{raised:?}");
+        }
+    }
+    // Taken up again it was nothing, and a stone that lies in no lid is still in the hand.
+    let up = PASS.replace("trays 178 178 LIDS\nwait 60s", "trays 178 178 1 0\nwait 300ms\ntrays 178 179 0 0\nwait 60s");
+    assert_eq!(played("ing", &up), []);
+}

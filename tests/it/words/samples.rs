@@ -2,7 +2,8 @@
 
 use kifud::go::{ByColor, Color, Cycle, CycleKind, HalfPoints, Point, Size, Vertex};
 use kifud::referee::{
-    AtClock, AtEnd, Difference, GoesRound, InRecord, Kind, LatenessCost, OfRulings, OnBoard, OnTime, RoundRemedy, Saying,
+    AtClock, AtDesk, AtEnd, BesideBoard, Difference, GoesRound, InRecord, Kind, LatenessCost, OfRulings, OfSeal, OnBoard, OnTime,
+    RoundRemedy, Saying,
 };
 use kifud::sense::{Expected, Orientation, Rotation};
 use kifud::wire::Cell;
@@ -36,9 +37,23 @@ macro_rules! every {
     }};
 }
 
-/// Every one.
+/// Every one. A group without samples does not compile.
 pub fn samples() -> Vec<Sample> {
-    [on_board(), on_wood(), in_record(), at_clock(), on_time(), at_end(), goes_round(), of_rulings()].concat()
+    let of = |saying: &Saying| match saying {
+        Saying::OnBoard(_) => [on_board(), on_wood()].concat(),
+        Saying::InRecord(_) => in_record(),
+        Saying::AtClock(_) => at_clock(),
+        Saying::OnTime(_) => on_time(),
+        Saying::AtEnd(_) => at_end(),
+        Saying::AtDesk(_) => at_desk(),
+        Saying::OfSeal(_) => of_seal(),
+        Saying::BesideBoard(_) => beside_board(),
+        Saying::GoesRound(_) => goes_round(),
+        Saying::OfRulings(_) => of_rulings(),
+    };
+    let groups =
+        [on_board(), in_record(), at_clock(), on_time(), at_end(), at_desk(), of_seal(), beside_board(), goes_round(), of_rulings()];
+    groups.iter().flat_map(|group| of(&group[0].saying)).collect()
 }
 
 fn v(name: &str) -> Vertex {
@@ -204,6 +219,53 @@ fn goes_round() -> Vec<Sample> {
     };
     (0..).zip(every).map(sample).collect()
 }
+
+fn at_desk() -> Vec<Sample> {
+    let (black, white) = (Color::Black, Color::White);
+    let reported = |kind, of, by: Option<&str>, note: Option<&str>| AtDesk::Reported {
+        kind,
+        of,
+        by: by.map(str::to_owned),
+        note: note.map(str::to_owned),
+    };
+    let left = |who, times, overtime, clock_runs| AtDesk::LeftSeat { who, times, overtime, clock_runs };
+    let many: Vec<(u32, Option<Vertex>)> = (101..=120).map(|n| (n, Some(v("K10")))).collect();
+    every!(AtDesk {
+        Reported: reported(Kind::Disturbance, WHITE, Some("Ann"), Some("tapping stones")) => ["Ann", "tapping stones"],
+            reported(Kind::Conduct, None, None, None) => [], reported(Kind::Etiquette, BLACK, Some("Bo"), None) => ["Bo"];
+        Called: AtDesk::Called { by: None, own_time: true } => [], AtDesk::Called { by: BLACK, own_time: true } => [],
+            AtDesk::Called { by: BLACK, own_time: false } => [], AtDesk::Called { by: WHITE, own_time: true } => [];
+        ClaimedInOpponentsTime: AtDesk::ClaimedInOpponentsTime { by: black } => [], AtDesk::ClaimedInOpponentsTime { by: white } => [];
+        LeftSeat: left(black, 1, false, false) => [], left(white, 2, true, true) => [], left(white, 5, false, true) => ["5"];
+        Back: AtDesk::Back { who: black, meanwhile: vec![(7, Some(v("D16"))), (8, None)] } => ["7", "D16", "8"],
+            AtDesk::Back { who: white, meanwhile: many } => ["101", "K10", "112", "8"];
+    })
+}
+
+fn of_seal() -> Vec<Sample> {
+    let (by, other) = (Color::Black, Color::White);
+    every!(OfSeal {
+        Unreadable: OfSeal::Unreadable { by } => [], OfSeal::Unreadable { by: other } => [];
+        Otherwise: OfSeal::Otherwise { by, reads: Some(v("Q10")) } => ["Q10"], OfSeal::Otherwise { by: other, reads: None } => [];
+        Elsewhere: OfSeal::Elsewhere { by, sealed: Some(v("C3")), played: Some(v("C4")) } => ["C3", "C4"],
+            OfSeal::Elsewhere { by: other, sealed: None, played: Some(v("R4")) } => ["R4"];
+        Occupied: OfSeal::Occupied { by, at: v("K10") } => ["K10"];
+    })
+}
+
+fn beside_board() -> Vec<Sample> {
+    let (black, white) = (Color::Black, Color::White);
+    let lid = |of, holds, captured, paid| BesideBoard::Lid { of, holds, captured, paid };
+    every!(BesideBoard {
+        BowlNotFull: BesideBoard::BowlNotFull { of: black, holds: 179, should: 180 } => ["179", "180"],
+            BesideBoard::BowlNotFull { of: white, holds: 1, should: 180 } => ["1", "180"];
+        BegunAllTheSame: BesideBoard::BegunAllTheSame => [];
+        Lid: lid(white, 1, 3, 0) => ["1", "3"], lid(black, 4, 5, 2) => ["4", "5", "2"];
+        Nowhere: BesideBoard::Nowhere { stones: black, count: 1 } => ["1"], BesideBoard::Nowhere { stones: white, count: 12 } => ["12"];
+        TooMany: BesideBoard::TooMany { stones: white, count: 1 } => ["1"], BesideBoard::TooMany { stones: black, count: 13 } => ["13"];
+    })
+}
+
 fn of_rulings() -> Vec<Sample> {
     let appeal = |to_move| OfRulings::Appeal { by: Color::White, ruling: "r-3".to_owned(), alert: "a-12".to_owned(), to_move };
     every!(OfRulings {
