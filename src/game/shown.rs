@@ -58,6 +58,7 @@ impl Game {
         }
         let apart_ms = KEPT_APART_MS + u64::from(reading.resolution_ms);
         let shown_ms = |color| u64::from(reading.remaining_ms[black.of(color).index()]);
-        reading.ticking() != self.side_in_turn() || Color::BOTH.into_iter().any(|color| shown_ms(color).abs_diff(players[color].remaining_ms) > apart_ms)
+        reading.ticking() != self.side_in_turn()
+            || Color::BOTH.into_iter().any(|color| shown_ms(color).abs_diff(players[color].remaining_ms) > apart_ms)
     }
 }
