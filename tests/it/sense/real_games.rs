@@ -91,11 +91,13 @@ fn the_order_of_moves_that_the_board_has_missed_is_mostly_right_and_never_claime
     let games = paths.iter().map(|path| plays(&std::fs::read(path).unwrap())).filter(|game| game.len() > SHORT);
     let games: Vec<_> = games.skip(1).step_by(2).collect();
     let mut random = fastrand::Rng::with_seed(1);
+    // This is a debug build.
+    let windows = if std::env::var_os("KIFUD_LONG").is_some() { 30 } else { 8 };
     for (missed, seen, least) in [(1, 0, 999), (2, 0, 995), (3, 0, 860), (3, 1, 870), (4, 0, 710), (5, 0, 560)] {
         let mut told = Told::default();
         let plies = missed + seen;
         for game in &games {
-            for _ in 0..if game.len() > plies + 1 { 15 } else { 0 } {
+            for _ in 0..if game.len() > plies + 1 { windows } else { 0 } {
                 let from = random.usize(0..game.len() - plies);
                 let latest: Vec<Point> = game[..from].iter().map(|&(.., point)| point).collect();
                 told.window(&game[from..from + plies], missed, &game[from + plies].0, &latest);
