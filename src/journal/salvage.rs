@@ -120,7 +120,7 @@ fn copy(damaged: &Path, new: &mut Connection) -> Result<(u64, u64), JournalError
 fn copy_rows(old: &Connection, new: &Connection, table: &str, key: &[&str], direction: &str) -> Result<(), JournalError> {
     let order = key.iter().map(|column| format!("{column} {direction}")).collect::<Vec<_>>().join(", ");
     let Ok(mut statement) = old.prepare(&format!("SELECT * FROM {table} ORDER BY {order}")) else { return Ok(()) };
-    let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let places = vec!["?"; columns.len()].join(", ");
     let mut insert = new.prepare(&format!("INSERT OR IGNORE INTO {table} ({}) VALUES ({places})", columns.join(", ")))?;
     let Ok(mut rows) = statement.query([]) else { return Ok(()) };
