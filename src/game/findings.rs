@@ -9,7 +9,7 @@ use crate::wire::{Cell, Grid};
 
 use super::Game;
 use super::alerts::Raise;
-use super::event::{Alert, AlertState, BoardChange, CloseReason, Event, EventBody, Phase};
+use super::event::{BoardChange, CloseReason, Event, EventBody, Phase};
 use super::input::Output;
 use super::wood::cell_of;
 
@@ -75,49 +75,19 @@ impl Game {
                 let old = before.remove(index);
                 (fresh.alert, fresh.n) = (old.alert, old.n);
             } else {
-                fresh.alert = self.orphan(&fresh.finding, &now_alerts(&before));
+                fresh.alert = self.told_by(&fresh.finding, &before);
             }
         }
+        // While a stone is on its way nobody knows yet what is put right with it.
+        let (waits, differs) = (self.is_on_its_way(), self.wood.differences(&self.position));
+        let stays = |old: &Watched| waits && old.alert.is_some() && differs.iter().any(|differs| old.touches(&[differs.point]));
+        let (mut stay, right): (Vec<Watched>, Vec<Watched>) = before.into_iter().partition(stays);
+        now.append(&mut stay);
         self.wood.watched = now;
-        for old in before {
-            if let Some(id) = old.alert {
-                self.put_right(at, &id, out);
-            }
-        }
-        self.put_orphans_right(at, out);
-    }
-
-    /// Alerts that were raised before a restart, and put right before the board was looked at again.
-    fn put_orphans_right(&mut self, at: Mono, out: &mut Vec<Output>) {
-        if self.book.phase != Phase::Playing || !self.wood.settling().is_empty() {
-            return;
-        }
-        let differs = self.wood.differences(&self.position);
-        let record = self.record();
-        let written = |id: &str| {
-            record.moves.iter().any(|played| played.disputed.as_deref() == Some(id)) || record.edits.iter().any(|edit| edit.reason == id)
-        };
-        let orphaned = |alert: &&Alert| {
-            let board = alert.kind.is_of_board() && alert.severity > Severity::Notice && alert.state == AlertState::Open;
-            let watched = self.wood.watched.iter().any(|watched| watched.alert.as_deref() == Some(alert.id.as_str()));
-            let agrees = alert.points.iter().all(|&point| differs.iter().all(|differs| differs.point != point));
-            board && !watched && agrees && !self.is_about_cycle(alert) && !alert.points.is_empty() && !written(&alert.id)
-        };
-        let ids: Vec<String> = self.book.alerts.iter().filter(orphaned).map(|alert| alert.id.clone()).collect();
-        for id in ids {
+        for id in right.into_iter().filter_map(|old| old.alert) {
             self.put_right(at, &id, out);
         }
-    }
-
-    /// The open alert that says this, raised before a restart: nothing is said twice.
-    fn orphan(&self, finding: &Finding, taken: &[String]) -> Option<String> {
-        let says = |alert: &&Alert| {
-            alert.state == AlertState::Open
-                && alert.kind == finding.kind
-                && finding.points.iter().any(|point| alert.points.contains(point))
-                && !taken.contains(&alert.id)
-        };
-        self.book.alerts.iter().find(says).map(|alert| alert.id.clone())
+        self.put_orphans_right(at, out);
     }
 
     fn findings(&self, at: Mono, told: Option<&Reconstruction>) -> Vec<Finding> {
@@ -279,7 +249,8 @@ impl Game {
     fn last_turn(&self) -> Option<LastTurn> {
         let last = self.record().moves.last()?;
         let ended = if last.provisional { None } else { Some(self.turn.ended.unwrap_or(self.turn.arrived)) };
-        Some(LastTurn { color: last.color, point: last.place.point(), began: self.turn.began, arrived: self.turn.arrived, ended })
+        let point = last.place.point().filter(|&point| !self.is_taken_off_by_ruling(point));
+        Some(LastTurn { color: last.color, point, began: self.turn.began, arrived: self.turn.arrived, ended })
     }
 
     /// A finding over these points, with their moments.
@@ -344,7 +315,7 @@ impl Game {
         let evidence = self.wood.trail.evidence(self.stamp(at), from, at);
         let raised = watched.alert.as_ref().and_then(|id| self.book.alerts.iter().find(|alert| &alert.id == id)).cloned();
         if let Some(mut alert) = raised {
-            if (alert.kind, alert.color, &alert.points) == (finding.kind, finding.color, &finding.points) {
+            if alert.tells(finding) {
                 return Some(alert.id);
             }
             if !self.is_told(finding.kind, finding.kind.basis(), finding.color) {
@@ -390,10 +361,6 @@ impl Game {
             _ => OnBoard::of(finding, size),
         }
     }
-}
-
-fn now_alerts(watched: &[Watched]) -> Vec<String> {
-    watched.iter().filter_map(|watched| watched.alert.clone()).collect()
 }
 
 /// Every point that some way plays on, in the order in which they are told.
