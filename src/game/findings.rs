@@ -1,7 +1,7 @@
 //! What is wrong on the board, watched until it has stood as long as the patience allows (CONTRACT 2 `patience_ms`), then said; cured or
 //! gone when it is put right. What it does to the record is in `consequences`.
 
-use crate::go::{Color, Point};
+use crate::go::{Color, Place, PlayedMove, Point};
 use crate::referee::{self, Finding, Kind, LastTurn, OnBoard, Scene, Severity, Text};
 use crate::sense::{Reconstruction, Settling};
 use crate::time::Mono;
@@ -260,19 +260,30 @@ impl Game {
         Finding { kind, color: None, points, begun, since }
     }
 
-    /// Captured stones that stand although the turn that took them has ended (CN-23.4).
+    /// Captured stones that stand although the turn that took them has ended (CN-23.4), and stones that a play gave up with itself.
     fn captures_left(&self, at: Mono) -> Vec<Finding> {
         let open = self.record().moves.last().filter(|last| last.provisional);
-        let in_hand = |point: &Point| open.is_some_and(|last| last.captured.contains(point));
-        let left = |color: Color| {
-            let stones = self.wood.lifting.iter().filter(|&(point, of)| *of == color && !in_hand(point));
+        let given_up = |last: &PlayedMove, point: Point, of: Color| {
+            let stood = self.before_last.as_ref().is_some_and(|before| before.get(point) == Some(of));
+            last.color == of && (stood || last.place == Place::At(point))
+        };
+        let in_hand = |point, of| open.is_some_and(|last| last.captured.contains(&point) || given_up(last, point, of));
+        let left = |taker: Color| {
+            let stones = self.wood.lifting.iter().filter(|&&(point, of)| self.taker_of(point, of) == taker && !in_hand(point, of));
             stones.map(|&(point, _)| point).collect::<Vec<_>>()
         };
-        let sides = Color::BOTH.into_iter().map(|color| (color.opponent(), left(color)));
+        let sides = [Color::White, Color::Black].into_iter().map(|taker| (taker, left(taker)));
         sides
             .filter(|(_, points)| !points.is_empty())
             .map(|(taker, points)| Finding { kind: Kind::CapturesLeft, color: Some(taker), points, begun: at, since: at })
             .collect()
+    }
+
+    /// Who is to take this dead stone off: the opponent who captured it, or the player who gave it up.
+    fn taker_of(&self, point: Point, of: Color) -> Color {
+        let about = |played: &&PlayedMove| played.captured.contains(&point) || (played.color == of && played.place == Place::At(point));
+        let gave_up = self.record().moves.iter().rev().find(about).is_some_and(|played| !played.captured.contains(&point));
+        if gave_up { of } else { of.opponent() }
     }
 
     /// When the patience with something is over. Outside play only a turned board is anything.

@@ -3,6 +3,7 @@
 
 use kifud::game::{AlertState, BoardRemedy, RulingOutcome};
 use kifud::go::Color::{Black, White};
+use kifud::go::Rules;
 use kifud::referee::{Kind, Rulebook};
 
 use crate::findings::{alerts, played};
@@ -260,4 +261,25 @@ fn kr_18_1_a_play_that_was_found_right_is_taken_back_like_any_other() {
     rulings::rule(&mut table, asked).expect("ruled");
     table.wait(1_000).change(&["lift A1"]).wait(PATIENCE);
     assert_eq!(alerts(&table), ["stone-retracted white A1"]);
+}
+
+#[test]
+fn ing_9_2_1_two_stones_that_a_play_gives_up_are_no_signal() {
+    let given_up = || {
+        let mut made = crate::table::settings(9);
+        (made.terms.rulebook, made.terms.rules) = (Rulebook::Ing, Rules::preset("ing").expect("rules"));
+        let mut table = crate::findings::played_at(Table::new(made), &["A3", "A2", "B2", "E6", "B1"]);
+        table.hold(&["white A1"]);
+        table
+    };
+    let mut table = given_up();
+    table.wait(2 * PATIENCE);
+    assert!(table.alerts().is_empty(), "in hand: {:?}", table.alerts());
+    table.press(White).wait(1_000).change(&["lift A1"]).wait(400).change(&["lift A2"]).wait(2 * PATIENCE);
+    assert!(table.alerts().is_empty(), "off in time: {:?}", table.alerts());
+    assert!(table.record().ends_with("W A1"), "{}", table.record());
+    let mut table = given_up();
+    table.press(White).wait(PATIENCE).hold(&["black G7"]).press(Black).wait(PATIENCE);
+    assert_eq!(alerts(&table), ["captures-left white A2 A1"], "they are to be taken off by who gave them up");
+    assert!(table.record().ends_with("W A1, B G7"), "{}", table.record());
 }
