@@ -197,9 +197,18 @@ impl Game {
 
     /// Makes a clock that can be set show what is kept, and run or stand as it does.
     pub(super) fn show_on_device(&self, at: Mono, out: &mut Vec<Output>) {
-        let (Some(players), Some(black)) = (self.keeper.view(at), self.terms.black_side) else { return };
+        if self.show_times_on_device(at, out) {
+            let running = self.keeper.running(at).and_then(|color| self.terms.side_of(color));
+            out.push(Output::Clock(ClockCommand::Run(running)));
+        }
+    }
+
+    /// The times alone: which side runs is left to the clock. A RUN that crosses a press on the way would run the wrong side, and the next
+    /// player's press would not be felt, since that lever is down already. False where the clock cannot be set.
+    pub(super) fn show_times_on_device(&self, at: Mono, out: &mut Vec<Output>) -> bool {
+        let (Some(players), Some(black)) = (self.keeper.view(at), self.terms.black_side) else { return false };
         if !self.clock_can_be_set() {
-            return;
+            return false;
         }
         let (mut remaining_ms, mut periods) = ([0_u32; 2], [PERIODS_UNTOUCHED; 2]);
         for (color, player) in [(Color::Black, players.black), (Color::White, players.white)] {
@@ -216,8 +225,7 @@ impl Game {
             periods[side.index()] = left.and_then(|left| u8::try_from(left).ok()).unwrap_or(PERIODS_UNTOUCHED);
         }
         out.push(Output::Clock(ClockCommand::Set { remaining_ms, periods }));
-        let running = self.keeper.running(at).and_then(|color| self.terms.side_of(color));
-        out.push(Output::Clock(ClockCommand::Run(running)));
+        true
     }
 
     /// The same for a clock that only shows what kifud keeps.

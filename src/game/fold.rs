@@ -176,9 +176,9 @@ impl Folded {
                 self.muted.retain(|before| before.kind != mute.kind);
                 self.muted.push(mute.clone());
             }
-            EventBody::Phase { to, .. } => {
-                // A game that is taken up again has no result.
-                if self.phase == Phase::Ended && *to != Phase::Ended {
+            EventBody::Phase { from, to, .. } => {
+                // A game that is taken up again has no result. The event says what it was before: the phase here may be that of the game before.
+                if *from == Phase::Ended && *to != Phase::Ended {
                     self.result = None;
                 }
                 self.phase = *to;

@@ -1,7 +1,7 @@
 //! A clock on the table that only shows what kifud keeps: it is set anew when it has come to show something else. It knows no increments, and
 //! how long a period is nobody can tell it (CONTRACT 3.2, SET); one that is not told to run the other side runs on.
 
-use crate::clock::{ClockReading, PlayerPhase};
+use crate::clock::{ClockReading, PlayerPhase, Side};
 use crate::go::Color;
 use crate::time::Mono;
 
@@ -36,8 +36,17 @@ impl Game {
         let wrong = *self.shown_wrong.get_or_insert(ShownWrong { since: at, told: 0 });
         if at.since_ms(wrong.since) >= WRONG_MS << wrong.told.min(TOLD_AGAIN_MAX) {
             self.shown_wrong = Some(ShownWrong { since: at, told: wrong.told + 1 });
-            self.show_on_device(self.now.mono, out);
+            if reading.ticking() == self.side_in_turn() {
+                self.show_times_on_device(self.now.mono, out);
+            } else {
+                self.show_on_device(self.now.mono, out);
+            }
         }
+    }
+
+    /// The side whose time is kept as running.
+    fn side_in_turn(&self) -> Option<Side> {
+        self.keeper.in_turn().zip(self.terms.black_side).map(|(color, black)| black.of(color))
     }
 
     fn shows_wrong(&self, at: Mono, reading: &ClockReading) -> bool {
@@ -49,7 +58,7 @@ impl Game {
         }
         let apart_ms = KEPT_APART_MS + u64::from(reading.resolution_ms);
         let shown_ms = |color| u64::from(reading.remaining_ms[black.of(color).index()]);
-        let runs = self.keeper.in_turn().map(|color| black.of(color));
-        reading.ticking() != runs || Color::BOTH.into_iter().any(|color| shown_ms(color).abs_diff(players[color].remaining_ms) > apart_ms)
+        reading.ticking() != self.side_in_turn()
+            || Color::BOTH.into_iter().any(|color| shown_ms(color).abs_diff(players[color].remaining_ms) > apart_ms)
     }
 }

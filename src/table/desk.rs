@@ -1,5 +1,7 @@
 //! Everything between the bytes of one table and its events, without any I/O: the daemon's loop and `replay` run this same code.
 
+mod stopped;
+
 use crate::game::{Game, Input, Output};
 use crate::go::Point;
 use crate::sense::{Filter, Passed};
@@ -14,10 +16,6 @@ pub const GARBLED_MS: u64 = 3_000;
 
 /// After so much silence the port is closed and opened again: some adapters only wake up by that.
 pub const REOPEN_MS: u64 = 10_000;
-
-/// A process that did not run for so long has missed what happened on the board, in ms: longer than a stone settles and a press is
-/// tolerated without it.
-pub const BOARD_ANEW_MS: u64 = 2_500;
 
 /// The two devices of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -217,21 +215,6 @@ impl Desk {
             send(Device::Clock, write, effects);
         }
         self.silence(now, effects);
-    }
-
-    /// This process did not run from `then` until `now`, and must not judge by deadlines that ran out meanwhile before it has read what waits
-    /// for it. After seconds it is as if the board had been away since then: its line is begun anew, and what it shows next is explained like
-    /// after any absence. A clock's line goes on: its presses wait to be read.
-    pub fn stopped(&mut self, then: Stamp, now: Stamp, effects: &mut Vec<Effect>) {
-        self.give(then, Input::Stopped { until: now.mono }, effects);
-        if let Some(line) = self.clock.as_mut().filter(|line| line.presence.open) {
-            // It was not the clock that was silent.
-            line.presence.opened = now.mono;
-        }
-        if self.board.presence.open && now.mono.since_ms(then.mono) >= BOARD_ANEW_MS {
-            self.board_port(then, &PortNews::Lost, effects);
-            self.board_port(now, &PortNews::Opened, effects);
-        }
     }
 
     fn silence(&mut self, now: Stamp, effects: &mut Vec<Effect>) {

@@ -312,7 +312,12 @@ fn where_kifud_keeps_time_a_clock_that_shows_something_else_is_set_again_and_not
     };
     assert_eq!(wrong(&mut table, 2), 0, "it may follow by itself");
     assert_eq!(wrong(&mut table, 3), 1);
-    assert!(table.commands.contains(&ClockCommand::Run(Some(Side::Left))));
+    // Symptom: a player's press was not felt. Cause: RUN crossed the press before it, ran the wrong side, and the lever was down already.
+    assert!(
+        !table.commands.iter().any(|command| matches!(command, ClockCommand::Run(_))),
+        "it runs for the right side: {:?}",
+        table.commands
+    );
     let told = wrong(&mut table, 300);
     assert!((3..=8).contains(&told), "told again, less and less often: {told}");
     // One that shows what is kept is left alone.

@@ -88,6 +88,8 @@ async fn the_hall_shows_all_tables_and_what_is_lost_in_words_and_shapes() {
     browser.until("document.getElementById('status-label').textContent", "No broker").await;
     browser.until("document.querySelectorAll('.card[data-level=lost]').length", 4).await;
     let second = broker(address).await;
+    // What comes before the display is connected again is no live word.
+    browser.until("document.getElementById('status-label').textContent", "Ready").await;
     let mut table = Table::connect(address, "t3").await;
     table.burst(22).await;
     browser.until("document.querySelector('[data-table=t3]').dataset.level", "live").await;
@@ -109,8 +111,7 @@ async fn the_referee_sees_what_should_be_what_is_and_how_it_came() {
     differs["ledger"] = json!({ "black": { "cautions": 0, "warnings": 0 }, "white": { "cautions": 1, "warnings": 1, "points": { "overtime": 2, "conduct": 0 } } });
     table.send("game", &differs).await;
     let mut wrong = alert("a-2", "ruling");
-    let step = |vertex: &str| json!({ "at": wrong["happened"], "vertex": vertex, "from": "black", "to": "empty" });
-    let steps = [step("C4"), step("C3")];
+    let steps = ["C4", "C3"].map(|vertex| json!({ "at": wrong["happened"], "vertex": vertex, "from": "black", "to": "empty" }));
     wrong["options"] = json!(["confirm", "dismiss", "change", "caution", "loss"]);
     wrong["evidence"] = json!({ "from": wrong["happened"], "to": wrong["happened"], "steps": steps });
     table.send("alert/a-2", &wrong).await;

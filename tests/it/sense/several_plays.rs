@@ -43,7 +43,7 @@ fn moments_order_stones_without_colours_and_stones_of_one_colour() {
 fn what_moments_cannot_tell_is_told_both_ways() {
     assert_eq!(Table::new(OPEN, Color::Black).stone("C3 D3", 10).explained(), "B C3, W D3 | B D3, W C3");
     let three = Table::new(OPEN, Color::White).white("C3 D3", 10).black("A1", 5);
-    assert_eq!(three.explained(), "W D3, B A1, W C3 (or W C3, B A1, W D3)", "the same stones in both");
+    assert_eq!(three.explained(), "W C3, B A1, W D3 (or W D3, B A1, W C3)", "the same stones in both");
 }
 
 /// A stone in White's eye cannot be Black's.
