@@ -16,7 +16,10 @@ impl Game {
     /// What follows from a finding that was said.
     pub(super) fn take_consequences(&mut self, at: Mono, watched: &Watched, alert: Option<&str>, out: &mut Vec<Output>) {
         let finding = &watched.finding;
-        if finding.kind == Kind::EndSuspected {
+        let said_as_more = alert.and_then(|id| self.open(id)).is_some_and(|open| open.kind != finding.kind);
+        if said_as_more && (finding.kind == Kind::EndSuspected || finding.kind.enters_the_record()) {
+            // What is left of a happening while it is put right is neither the end nor a move.
+        } else if finding.kind == Kind::EndSuspected {
             self.wood.disturbed = false;
             self.end_unsaid = alert.is_none();
             self.end_open_turn(at, super::TurnEndedBy::Ruling, out);
@@ -104,12 +107,12 @@ impl Game {
         let lifting = std::mem::take(&mut self.wood.lifting);
         self.emit(at, body, out);
         self.rebuild_position();
-        self.wood.lifting = lifting;
+        self.wood.lifting = lifting.into_iter().filter(|&(point, _)| self.position.get(point).is_none()).collect();
     }
 
     /// Looks whether something that was said, and is in the record, has been put right on the board. True when the record has changed.
     pub(super) fn is_put_right(&mut self, at: Mono, out: &mut Vec<Output>) -> bool {
-        self.disputed_stone_is_gone(at, out) || self.edited_stones_are_back(at, out)
+        self.disputed_stone_is_gone(at, out) || self.edited_stones_are_back(at, out) || self.ruled_stone_is_off(at, out)
     }
 
     /// The last move is a disputed stone, and the board shows the position before it.
@@ -150,12 +153,35 @@ impl Game {
         true
     }
 
+    /// The last move was ruled on and left in the record, and the board shows the position before it: that is no happening of its own, and
+    /// the record follows the wood. Nothing is asked of a stone from the wrong bowl: the right one comes in its place.
+    fn ruled_stone_is_off(&mut self, at: Mono, out: &mut Vec<Output>) -> bool {
+        let Some((_, ruling)) = self.ruled_last().filter(|&(kind, _)| kind != Kind::WrongColor) else { return false };
+        let reason = ruling.id.clone();
+        let before = self.position_of(&self.before_last_move());
+        let after = self.record().moves.len() as u32;
+        let mut edit = Edit { after, black: Vec::new(), white: Vec::new(), empty: Vec::new(), reason };
+        for point in self.settings.size.points().filter(|&point| before.get(point) != self.position.get(point)) {
+            match before.get(point) {
+                Some(Color::Black) => edit.black.push(point),
+                Some(Color::White) => edit.white.push(point),
+                None => edit.empty.push(point),
+            }
+        }
+        let changes = edit.changes();
+        let overruled = changes.iter().any(|change| self.wood.is_overruled(change.0));
+        if changes.is_empty() || overruled || !super::wood::differences(&before, &self.wood.standing(&before)).is_empty() {
+            return false;
+        }
+        self.edit_record(at, edit, out);
+        true
+    }
+
     /// The colour of the stones that an edit has taken out of the record because of an incident that is still open, or that nobody is told of.
     fn color_taken_out(&self, edit: &Edit) -> Option<Color> {
-        if let Some(alert) = self.open(&edit.reason) {
-            return if alert.kind == Kind::WrongCapture { Some(alert.color?.opponent()) } else { alert.color };
+        if self.open(&edit.reason).is_none() {
+            Kind::named(&edit.reason)?;
         }
-        Kind::named(&edit.reason)?;
         let mut before = self.record().clone();
         before.moves.truncate(edit.after as usize);
         before.edits = before.edits.into_iter().take_while(|other| other != edit).collect();

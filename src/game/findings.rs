@@ -1,7 +1,7 @@
 //! What is wrong on the board, watched until it has stood as long as the patience allows (CONTRACT 2 `patience_ms`), then said; cured or
 //! gone when it is put right. What it does to the record is in `consequences`.
 
-use crate::go::{Color, Point};
+use crate::go::{Color, Place, PlayedMove, Point};
 use crate::referee::{self, Finding, Kind, LastTurn, OnBoard, Scene, Severity, Text};
 use crate::sense::{Reconstruction, Settling};
 use crate::time::Mono;
@@ -9,7 +9,7 @@ use crate::wire::{Cell, Grid};
 
 use super::Game;
 use super::alerts::Raise;
-use super::event::{Alert, AlertState, BoardChange, CloseReason, Event, EventBody, Phase};
+use super::event::{BoardChange, CloseReason, Event, EventBody, Phase};
 use super::input::Output;
 use super::wood::cell_of;
 
@@ -75,49 +75,19 @@ impl Game {
                 let old = before.remove(index);
                 (fresh.alert, fresh.n) = (old.alert, old.n);
             } else {
-                fresh.alert = self.orphan(&fresh.finding, &now_alerts(&before));
+                fresh.alert = self.told_by(&fresh.finding, &before);
             }
         }
+        // While a stone is on its way nobody knows yet what is put right with it.
+        let (waits, differs) = (self.is_on_its_way(), self.wood.differences(&self.position));
+        let stays = |old: &Watched| waits && old.alert.is_some() && differs.iter().any(|differs| old.touches(&[differs.point]));
+        let (mut stay, right): (Vec<Watched>, Vec<Watched>) = before.into_iter().partition(stays);
+        now.append(&mut stay);
         self.wood.watched = now;
-        for old in before {
-            if let Some(id) = old.alert {
-                self.put_right(at, &id, out);
-            }
-        }
-        self.put_orphans_right(at, out);
-    }
-
-    /// Alerts that were raised before a restart, and put right before the board was looked at again.
-    fn put_orphans_right(&mut self, at: Mono, out: &mut Vec<Output>) {
-        if self.book.phase != Phase::Playing || !self.wood.settling().is_empty() {
-            return;
-        }
-        let differs = self.wood.differences(&self.position);
-        let record = self.record();
-        let written = |id: &str| {
-            record.moves.iter().any(|played| played.disputed.as_deref() == Some(id)) || record.edits.iter().any(|edit| edit.reason == id)
-        };
-        let orphaned = |alert: &&Alert| {
-            let board = alert.kind.is_of_board() && alert.severity > Severity::Notice && alert.state == AlertState::Open;
-            let watched = self.wood.watched.iter().any(|watched| watched.alert.as_deref() == Some(alert.id.as_str()));
-            let agrees = alert.points.iter().all(|&point| differs.iter().all(|differs| differs.point != point));
-            board && !watched && agrees && !self.is_about_cycle(alert) && !alert.points.is_empty() && !written(&alert.id)
-        };
-        let ids: Vec<String> = self.book.alerts.iter().filter(orphaned).map(|alert| alert.id.clone()).collect();
-        for id in ids {
+        for id in right.into_iter().filter_map(|old| old.alert) {
             self.put_right(at, &id, out);
         }
-    }
-
-    /// The open alert that says this, raised before a restart: nothing is said twice.
-    fn orphan(&self, finding: &Finding, taken: &[String]) -> Option<String> {
-        let says = |alert: &&Alert| {
-            alert.state == AlertState::Open
-                && alert.kind == finding.kind
-                && finding.points.iter().any(|point| alert.points.contains(point))
-                && !taken.contains(&alert.id)
-        };
-        self.book.alerts.iter().find(says).map(|alert| alert.id.clone())
+        self.put_orphans_right(at, out);
     }
 
     fn findings(&self, at: Mono, told: Option<&Reconstruction>) -> Vec<Finding> {
@@ -279,7 +249,8 @@ impl Game {
     fn last_turn(&self) -> Option<LastTurn> {
         let last = self.record().moves.last()?;
         let ended = if last.provisional { None } else { Some(self.turn.ended.unwrap_or(self.turn.arrived)) };
-        Some(LastTurn { color: last.color, point: last.place.point(), began: self.turn.began, arrived: self.turn.arrived, ended })
+        let point = last.place.point().filter(|&point| !self.is_taken_off_by_ruling(point));
+        Some(LastTurn { color: last.color, point, began: self.turn.began, arrived: self.turn.arrived, ended })
     }
 
     /// A finding over these points, with their moments.
@@ -289,19 +260,30 @@ impl Game {
         Finding { kind, color: None, points, begun, since }
     }
 
-    /// Captured stones that stand although the turn that took them has ended (CN-23.4).
+    /// Captured stones that stand although the turn that took them has ended (CN-23.4), and stones that a play gave up with itself.
     fn captures_left(&self, at: Mono) -> Vec<Finding> {
         let open = self.record().moves.last().filter(|last| last.provisional);
-        let in_hand = |point: &Point| open.is_some_and(|last| last.captured.contains(point));
-        let left = |color: Color| {
-            let stones = self.wood.lifting.iter().filter(|&(point, of)| *of == color && !in_hand(point));
+        let given_up = |last: &PlayedMove, point: Point, of: Color| {
+            let stood = self.before_last.as_ref().is_some_and(|before| before.get(point) == Some(of));
+            last.color == of && (stood || last.place == Place::At(point))
+        };
+        let in_hand = |point, of| open.is_some_and(|last| last.captured.contains(&point) || given_up(last, point, of));
+        let left = |taker: Color| {
+            let stones = self.wood.lifting.iter().filter(|&&(point, of)| self.taker_of(point, of) == taker && !in_hand(point, of));
             stones.map(|&(point, _)| point).collect::<Vec<_>>()
         };
-        let sides = Color::BOTH.into_iter().map(|color| (color.opponent(), left(color)));
+        let sides = [Color::White, Color::Black].into_iter().map(|taker| (taker, left(taker)));
         sides
             .filter(|(_, points)| !points.is_empty())
             .map(|(taker, points)| Finding { kind: Kind::CapturesLeft, color: Some(taker), points, begun: at, since: at })
             .collect()
+    }
+
+    /// Who is to take this dead stone off: the opponent who captured it, or the player who gave it up.
+    fn taker_of(&self, point: Point, of: Color) -> Color {
+        let about = |played: &&PlayedMove| played.captured.contains(&point) || (played.color == of && played.place == Place::At(point));
+        let gave_up = self.record().moves.iter().rev().find(about).is_some_and(|played| !played.captured.contains(&point));
+        if gave_up { of } else { of.opponent() }
     }
 
     /// When the patience with something is over. Outside play only a turned board is anything.
@@ -344,7 +326,7 @@ impl Game {
         let evidence = self.wood.trail.evidence(self.stamp(at), from, at);
         let raised = watched.alert.as_ref().and_then(|id| self.book.alerts.iter().find(|alert| &alert.id == id)).cloned();
         if let Some(mut alert) = raised {
-            if (alert.kind, alert.color, &alert.points) == (finding.kind, finding.color, &finding.points) {
+            if alert.tells(finding) {
                 return Some(alert.id);
             }
             if !self.is_told(finding.kind, finding.kind.basis(), finding.color) {
@@ -390,10 +372,6 @@ impl Game {
             _ => OnBoard::of(finding, size),
         }
     }
-}
-
-fn now_alerts(watched: &[Watched]) -> Vec<String> {
-    watched.iter().filter_map(|watched| watched.alert.clone()).collect()
 }
 
 /// Every point that some way plays on, in the order in which they are told.

@@ -154,7 +154,7 @@ impl Game {
     /// What an alert was about has been put right: an act of which something follows is cured and waits for a person, anything else has
     /// gone (CONTRACT 4.4).
     pub(super) fn put_right(&mut self, at: Mono, id: &str, out: &mut Vec<Output>) {
-        let Some(alert) = self.book.alerts.iter().find(|alert| alert.id == id) else { return };
+        let Some(alert) = self.book.alerts.iter().find(|alert| alert.id == id).filter(|_| !self.is_still_told(id)) else { return };
         let beside = matches!(alert.kind, Kind::LidCount | Kind::StoneOutOfPlace | Kind::SealedMoveMismatch);
         let follows = alert.proposal.as_ref().is_some_and(Proposal::is_something);
         if !((alert.kind.is_act() || beside) && follows) {

@@ -16,7 +16,8 @@
 //! | `believing`, `straightening` | how long a story has to stand; stones that are put straight |
 //! | `noise`, `disturbance` | points that flicker, bumps, hands on the board |
 //! | `placed` | boards that only tell where a stone was put down |
-//! | `findings`, `consequences`, `evidence` | what is wrong on the board, what it does to the record, what the sensors showed |
+//! | `findings`, `retelling` | what is wrong on the board; what an alert goes on telling while it is put right |
+//! | `consequences`, `evidence` | what that does to the record, what the sensors showed |
 //! | `schedule`, `attending`, `resting` | when a game is played: who has come, breaks |
 //! | `sealed`, `sealing`, `unsealing` | a sealed move: what is known of it, how it is sealed, what becomes of it |
 //! | `leaving` | players who leave the seat and come back |
@@ -71,6 +72,7 @@ mod reporting;
 mod request;
 mod requesting;
 mod resting;
+mod retelling;
 mod ruling;
 mod schedule;
 mod sealed;

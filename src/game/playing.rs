@@ -169,10 +169,11 @@ impl Game {
         if let Place::At(point) = played.place {
             played.captured = self.position.captures_of(color, point);
         }
-        self.position.take_in(color, played.place).expect("a play that was explained or judged lies on the board");
+        let taken = self.position.take_in(color, played.place).expect("a play that was explained or judged lies on the board");
         self.lifting_before.clone_from(&self.wood.lifting);
         self.wood.lifted.clear();
         self.wood.lifting.extend(played.captured.iter().map(|&point| (point, color.opponent())));
+        self.wood.lifting.extend(taken.given_up.iter().map(|&point| (point, color)));
         self.wood.drop_lifted();
         self.turn.began = self.turn.ended.unwrap_or(self.turn.arrived);
         self.turn.arrived = at;

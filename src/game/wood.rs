@@ -97,7 +97,9 @@ impl Wood {
             self.since = at;
             false
         };
-        self.overruled.retain(|&(point, cell)| grid.get(point) == cell || grid.get(point) == Cell::Unreadable);
+        // Until the change has held still the sensors say what they said before.
+        let now = self.settle.settled();
+        self.overruled.retain(|&(point, cell)| now.get(point) == cell || now.get(point) == Cell::Unreadable);
         settled
     }
 

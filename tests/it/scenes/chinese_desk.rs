@@ -143,10 +143,10 @@ fn ledger() -> Vec<Row> {
             and_for_a_capture(warned_for_a_stone(table));
         },
         told: &[
-            "stone-retracted attention suspected white G7 (gone)",
+            "stone-relocated [china-1988 17.2] attention suspected white G7 G3 -> restore + warning if so (decided)",
             "wrong-capture [china-1988 18] attention suspected white H2 -> restore + warning if so (decided)",
-            "no stone-relocated to rule on",
-            "White has 1 warning(s)",
+            "warning-limit [china-1988 25.2] ruling reported white -> loss",
+            "White has 2 warning(s)",
         ],
         twin: Some(|table| {
             table.moves(&["E5", "C3", "D6"]).act("white G7\nwait 1s\nlift G7\nwait 300ms\nwhite G6\nwait 1s\npress right").wait(1_000);

@@ -69,6 +69,24 @@ fn relocated() -> Vec<Row> {
         },
         Row {
             clause: "CN-17.2",
+            happens: "Black carries the stone back to its first point before anybody has ruled: it is put right, and not forgiven.",
+            play: |table| {
+                put_elsewhere(table).act("lift G7\nwait 300ms\nblack D4").wait(PATIENCE);
+            },
+            told: &["stone-relocated [china-1988 17.2] attention suspected black D4 G7 -> restore + warning if so (cured)"],
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "CN-17.2",
+            happens: "Black thinks with the stone in the hand before it is back on its first point.",
+            play: |table| {
+                put_elsewhere(table).act("lift G7\nwait 10s\nblack D4").wait(PATIENCE);
+            },
+            told: &["stone-relocated [china-1988 17.2] attention suspected black D4 G7 -> restore + warning if so (cured)"],
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "CN-17.2",
             happens: "It is confirmed: the stone goes back to its first point, with a warning, and play goes on from there.",
             play: |table| {
                 put_elsewhere(table).confirm(Kind::StoneRelocated).wait(2_000);
@@ -113,6 +131,15 @@ fn taken_wrongly() -> Vec<Row> {
                 table.moves(&["E5", "E4", "G7", "F5", "G3", "D5", "G2"]);
                 table.act("white E6\nwait 1s\nlift E5\nwait 700ms\npress right").wait(PATIENCE);
             }),
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "CN-18",
+            happens: "White puts the stone back before anybody has ruled.",
+            play: |table| {
+                wrong_capture(table).act("black E5").wait(PATIENCE);
+            },
+            told: &["wrong-capture [china-1988 18] attention suspected white E5 -> restore + warning if so (cured)"],
             ..Row::EMPTY
         },
         Row {
