@@ -6,7 +6,7 @@ use kifud::referee::Kind;
 
 use super::desk::gives;
 use super::stage::PATIENCE;
-use super::{Elsewhere, Mark, Row, Scenery};
+use super::{Deed, Elsewhere, Mark, Row, Scenery};
 
 pub fn rows() -> Vec<Row> {
     [discipline(), rights(), penalties(), appeals(), ledger(), line_up()].concat()
@@ -16,7 +16,7 @@ fn begun(table: &mut Scenery) -> &mut Scenery {
     table.moves(&["E5", "C3"])
 }
 
-fn scenes<const N: usize>(told: [(&'static str, &'static str, fn(&mut Scenery)); N]) -> Vec<Row> {
+fn scenes<const N: usize>(told: [(&'static str, &'static str, Deed); N]) -> Vec<Row> {
     told.map(|(clause, happens, play)| Row { clause, happens, play, ..Row::EMPTY }).into()
 }
 

@@ -6,7 +6,7 @@ use kifud::referee::Kind;
 
 use super::desk::gives;
 use super::stage::PATIENCE;
-use super::{Mark, Row, Scenery};
+use super::{Deed, Mark, Row, Scenery};
 
 pub fn rows() -> Vec<Row> {
     [shifted_rows(), scattered_rows()].concat()
@@ -47,7 +47,7 @@ fn shifted_rows() -> Vec<Row> {
         }),
         ..Row::EMPTY
     }];
-    let ruled: [(&'static str, fn(&mut Scenery)); 8] = [
+    let ruled: [(&'static str, Deed); 8] = [
         ("Both players agree that the moved stone goes back.", |table| {
             shifted(table).rule(Kind::StoneShifted, agreed(BoardRemedy::Restore)).wait(1_000).act("lift E6\nwait 300ms\nblack E5");
             goes_on(table);
@@ -106,7 +106,7 @@ fn scattered_rows() -> Vec<Row> {
         }),
         ..Row::EMPTY
     }];
-    let ruled: [(&'static str, fn(&mut Scenery)); 6] = [
+    let ruled: [(&'static str, Deed); 6] = [
         ("By an outside force: both put the scattered position together again, and play on.", |table| {
             goes_on(scattered(table).rule(Kind::BoardScattered, because(Cause::Outside)).act(RESTORE));
         }),

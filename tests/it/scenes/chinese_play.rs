@@ -5,7 +5,7 @@ use kifud::referee::Kind;
 
 use super::desk::gives;
 use super::stage::PATIENCE;
-use super::{Mark, Row, Scenery};
+use super::{Deed, Mark, Row, Scenery};
 
 pub fn rows() -> Vec<Row> {
     [twice(), relocated(), taken_wrongly(), forbidden(), ko(), going_round()].concat()
@@ -295,7 +295,7 @@ fn going_round() -> Vec<Row> {
             ..Row::EMPTY
         },
     ];
-    let ruled: [(&'static str, fn(&mut Scenery)); 3] = [
+    let ruled: [(&'static str, Deed); 3] = [
         ("The triple ko is ruled a draw.", |table| {
             round_and_round(table.set_up(&TRIPLE_KO)).rule(Kind::Repetition, gives(&[Sanction::Draw]));
         }),

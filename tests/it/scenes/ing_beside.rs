@@ -44,7 +44,6 @@ fn before_play() -> Vec<Row> {
                 wiped(table).moves(&["E5", "C3"]).wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.4(1)",
@@ -59,7 +58,6 @@ fn before_play() -> Vec<Row> {
                 bowls(table, 180, 180).wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.4(1)",
@@ -78,7 +76,6 @@ fn before_play() -> Vec<Row> {
                 bowls(table, 180, 180).act("trays 179 180 0 0\nblack Q16\nwait 1s\npress left").wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.4(1)",
@@ -121,7 +118,6 @@ fn in_play() -> Vec<Row> {
                 begun(table).act("trays 179 178 0 0").wait(20_000).act("trays 179 179 0 0").wait(60_000);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.4(2)",
@@ -136,7 +132,6 @@ fn in_play() -> Vec<Row> {
                 captured(table).act("trays 178 179 1 0").wait(60_000);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.4(2)",
@@ -151,7 +146,6 @@ fn in_play() -> Vec<Row> {
                 begun(table).act("trays 178 179 0 0").wait(60_000);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
     ]
 }
@@ -171,7 +165,6 @@ fn manners() -> Vec<Row> {
                 begun(table).act("trays 178 179 0 0").wait(60_000);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.3(2)",
@@ -186,7 +179,6 @@ fn manners() -> Vec<Row> {
                 captured(table).act("trays 178 179 1 0").wait(40_000);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
     ]
 }

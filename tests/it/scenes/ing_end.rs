@@ -46,7 +46,6 @@ fn overlooked() -> Vec<Row> {
                 counting(table, &CLOSED).wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-8.2(1)",
@@ -63,7 +62,6 @@ fn overlooked() -> Vec<Row> {
                 table.act("press right").wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
     ]
 }
@@ -83,7 +81,6 @@ fn missing() -> Vec<Row> {
                 collected(counting(table, &CLOSED), 40, 40);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.4(3)",
@@ -162,6 +159,5 @@ fn filled_in() -> Vec<Row> {
             counting(table, &CLOSED).act("wait 1s\nwhite J1 J2\nwait 1s\nwhite J3\nwait 1s\nblack A1 A2").wait(PATIENCE);
         }),
         elsewhere: INGS_OWN,
-        ..Row::EMPTY
     }]
 }

@@ -73,7 +73,6 @@ fn hot_stones() -> Vec<Row> {
                 table.wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-8.2(2)",
@@ -93,7 +92,6 @@ fn hot_stones() -> Vec<Row> {
                 table.moves(&["J1", "J9"]).wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-8.2(2)",
@@ -145,7 +143,6 @@ fn moved() -> Vec<Row> {
                 table.moves(&["E5", "C3", "D7"]).act("lift D7\nwait 700ms\nblack D7").wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-8.3(3)",
@@ -177,7 +174,6 @@ fn resigned() -> Vec<Row> {
                 table.moves(&["E5", "C3"]).act("black G7 F2\nwait 1s\nlift F2\nwait 1s\npress left").wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.2(1)",
@@ -192,7 +188,6 @@ fn resigned() -> Vec<Row> {
                 table.moves(&["E5", "C3"]).act("white G7\nwait 1s\nlift G7").wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
     ]
 }
@@ -212,7 +207,6 @@ fn resigned_or_not() -> Vec<Row> {
                 table.moves(&["E5", "C3"]).act("black G7\nwait 1s\nblack F2\nwait 1s\nlift F2\nwait 1s\npress left").wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.2(1)",
@@ -227,7 +221,6 @@ fn resigned_or_not() -> Vec<Row> {
                 table.moves(&["E5", "C3", "G7"]).act("black F2\nwait 1s\nlift F2").wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.2(1)",
@@ -265,7 +258,6 @@ fn passed() -> Vec<Row> {
                 table.moves(&["E5", "C3"]).act("press left\nwait 600ms\nblack G7").wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.2(2)",
@@ -280,7 +272,6 @@ fn passed() -> Vec<Row> {
                 counted(table).act("trays 38 39 0 0").wait(60_000).act("black G7\nwait 1s\npress left").wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.2(2)",
@@ -299,7 +290,6 @@ fn passed() -> Vec<Row> {
                 counted(table).act("trays 38 39 1 0\nwait 600ms\ntrays 38 39 0 0\nwait 1s\nblack G7\nwait 1s\npress left").wait(60_000);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
     ]
 }
@@ -319,6 +309,5 @@ fn numbered() -> Vec<Row> {
             table.furnish(|made| made.press_pass = PressPass::Pass).moves(&["E5", "C3", "F6", "G7"]).wait(PATIENCE);
         }),
         elsewhere: INGS_OWN,
-        ..Row::EMPTY
     }]
 }

@@ -149,7 +149,6 @@ fn the_referee() -> Vec<Row> {
                 sealing(table).wait(MIN);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         row(
             "ING-10.1",

@@ -90,7 +90,6 @@ fn overtime() -> Vec<Row> {
                 timed(table, POINTS).wait(6 * MIN - S).act("black G7\npress left").wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
     ]
 }
@@ -116,7 +115,6 @@ fn offset() -> Vec<Row> {
                 table.furnish(|made| made.terms.time = Some(POINTS)).moves(&CLOSED).wait(5 * MIN);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-7.PP",
@@ -138,7 +136,6 @@ fn offset() -> Vec<Row> {
                 table.furnish(|made| made.terms.time = Some(POINTS)).moves(&CLOSED).wait(5 * MIN);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
     ]
 }
@@ -162,7 +159,6 @@ fn seconds() -> Vec<Row> {
                 timed(table, SECONDS).wait(MIN + 89 * S).act("black G7\npress left").wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-7.RS",
@@ -183,7 +179,6 @@ fn seconds() -> Vec<Row> {
                 timed(table, SECONDS).wait(MIN + 89 * S).act("black G7\npress left").wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
     ]
 }
@@ -203,7 +198,6 @@ fn over_time() -> Vec<Row> {
                 timed(table, TimeControl::Absolute { main_ms: MIN }).wait(MIN - S).act("black G7\npress left").wait(PATIENCE);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-8.3",
@@ -244,7 +238,6 @@ fn coming() -> Vec<Row> {
                 scheduled(table).wait(MIN).act("black E5\nwait 1s\npress left\nwait 2s\nwhite C3\nwait 1s\npress right").wait(8 * MIN);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-8.1",
@@ -278,7 +271,6 @@ fn absent() -> Vec<Row> {
                 scheduled(table).wait(MIN).act("black E5\nwait 1s\npress left\nwait 2s\nwhite C3\nwait 1s\npress right").wait(8 * MIN);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
         Row {
             clause: "ING-8.3(1)",
@@ -309,7 +301,6 @@ fn absent() -> Vec<Row> {
                 scheduled(table).wait(2 * MIN - S);
             }),
             elsewhere: INGS_OWN,
-            ..Row::EMPTY
         },
     ]
 }

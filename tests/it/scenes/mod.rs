@@ -57,6 +57,9 @@ pub enum Elsewhere {
     Not(&'static str),
 }
 
+/// How a scene is played.
+pub type Deed = fn(&mut Scenery);
+
 /// One scene.
 #[derive(Clone)]
 pub struct Row {
@@ -68,11 +71,11 @@ pub struct Row {
     /// What happens, for a reader.
     pub happens: &'static str,
     /// How it is played.
-    pub play: fn(&mut Scenery),
+    pub play: Deed,
     /// What is said and what comes of it, a line each: see [`Scenery::told`]. Where it is empty the table in the documents alone holds it.
     pub told: &'static [&'static str],
     /// The same without the offence: nothing is said.
-    pub twin: Option<fn(&mut Scenery)>,
+    pub twin: Option<Deed>,
     /// Whether the other books have their say.
     pub elsewhere: Elsewhere,
 }
