@@ -2,7 +2,7 @@
 //! gone on over a gap the wood is followed, by an edit that names its alert. What is put right is taken back the same way.
 
 use crate::go::{Color, Edit, Place, PlayedMove, Point};
-use crate::referee::Kind;
+use crate::referee::{Finding, Kind};
 use crate::time::Mono;
 use crate::wire::Cell;
 
@@ -54,6 +54,10 @@ impl Game {
             played.illegal = vec![finding.kind.name().to_owned()];
         }
         self.wood.watched.retain(|other| other != watched && other.finding.points != finding.points);
+        if finding.kind == Kind::DoubleMove {
+            // The other side has pressed and not played. What that was is asked about, and no stone comes for it any more.
+            self.turn.presses.retain(|press| press.color == color);
+        }
         self.append(finding.begun.min(at), played, out);
     }
 
@@ -130,6 +134,22 @@ impl Game {
         let to_move = self.to_move().opponent();
         self.retract_last(at, RetractedBecause::Alert(id.clone()), out);
         debug_assert!(self.book.to_move() == to_move || self.record().moves.is_empty() || self.record().to_move() == self.book.to_move());
+        self.put_right(at, &id, out);
+        true
+    }
+
+    /// A stone that an open alert disputes is taken off the board when it has been answered already: that is what its alert may come to, and
+    /// no happening of its own. The record follows the wood, and the answer stays. True when this is what the finding tells.
+    pub(super) fn is_off_after_the_answer(&mut self, at: Mono, finding: &Finding, out: &mut Vec<Output>) -> bool {
+        let (&[point], Kind::StoneMissing | Kind::WrongCapture) = (finding.points.as_slice(), finding.kind) else { return false };
+        let disputed = self.record().moves.iter().rev().skip(1).find(|played| played.place == Place::At(point));
+        let alert = disputed.filter(|played| played.captured.is_empty()).and_then(|played| self.open(played.disputed.as_ref()?));
+        // A stone from the wrong bowl is exchanged for another.
+        let Some(id) = alert.filter(|alert| alert.kind != Kind::WrongColor).map(|alert| alert.id.clone()) else { return false };
+        self.wood.watched.retain(|other| other.finding.points != finding.points);
+        let after = self.record().moves.len() as u32;
+        let edit = Edit { after, black: Vec::new(), white: Vec::new(), empty: vec![point], reason: id.clone() };
+        self.edit_record(at, edit, out);
         self.put_right(at, &id, out);
         true
     }

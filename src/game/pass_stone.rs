@@ -99,16 +99,9 @@ impl Game {
             return;
         }
         let raise = Raise {
-            kind: Kind::PassSignal,
             at_most: Severity::Attention,
             basis: Basis::Suspected,
-            color: Some(color),
-            n: None,
-            points: Vec::new(),
-            happened: at,
-            next_play_made: false,
-            evidence: None,
-            text: AtEnd::StoneBeside { by: color }.into(),
+            ..Raise::new(Kind::PassSignal, Some(color), at, AtEnd::StoneBeside { by: color })
         };
         self.raise(at, raise, out);
     }

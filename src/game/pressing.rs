@@ -189,7 +189,8 @@ impl Game {
     fn stone_after_press(&mut self, press: WaitingPress, out: &mut Vec<Output>) {
         const SAID: [Kind; 2] = [Kind::PassSignal, Kind::PressWithoutMove];
         let at = self.now.mono;
-        if self.turn.arrived <= press.at.plus_ms(self.settings.press_tolerance_ms) {
+        let tolerated = press.at.plus_ms(self.settings.press_tolerance_ms);
+        if self.turn.arrived <= self.seen_by(press.at, tolerated).unwrap_or(tolerated) {
             self.gone(at, &SAID, out);
         }
         while let Some(alert) = self.open_alert(&SAID).cloned() {
@@ -223,6 +224,8 @@ impl Game {
         // Where a point flickers the stone may lie there: it is given time to show.
         let flickers = self.wood.noise.points().any(|point| self.position.get(point).is_none());
         let tolerated = if flickers { tolerated.plus_ms(FLICKER_MS) } else { tolerated };
+        // While this process did not run the stone was not seen when it came: it lies there in what is read now.
+        let tolerated = self.seen_by(press.at, tolerated).unwrap_or(tolerated);
         // After an absence everything has to hold still once more.
         let seen = tolerated.max(self.wood.since.plus_ms(self.settings.settle_ms + 1));
         // A stone that was there about then, and has been taken up again, comes back.
@@ -272,18 +275,7 @@ impl Game {
             // A stone beside the board has said so already.
             return;
         }
-        let raise = Raise {
-            kind,
-            at_most: Severity::Ruling,
-            basis: Basis::Suspected,
-            color: Some(press.color),
-            n: None,
-            points: Vec::new(),
-            happened: press.at,
-            next_play_made: false,
-            evidence: None,
-            text: saying.into(),
-        };
+        let raise = Raise { basis: Basis::Suspected, ..Raise::new(kind, Some(press.color), press.at, saying) };
         self.raise(at, raise, out);
     }
 
