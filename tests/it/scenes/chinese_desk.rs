@@ -200,7 +200,8 @@ fn first_board(table: &mut Scenery, player: &str) {
 fn drawn(table: &mut Scenery, form: CompetitionForm) -> &mut Scenery {
     let match_info = MatchInfo { form: Some(form), ..MatchInfo::default() };
     table.prepared(Preparation { match_info: Some(match_info), komi: Some(HalfPoints(0)), ..Preparation::default() });
-    table.set_up(&["...X.O..."; 9]);
+    let moves: Vec<String> = (1..=9).flat_map(|line| [format!("D{line}"), format!("F{line}")]).collect();
+    table.moves(&moves.iter().map(String::as_str).collect::<Vec<_>>());
     table.both_call_dead(&[])
 }
 

@@ -214,20 +214,6 @@ fn taken_wrongly() -> Vec<Row> {
         },
         Row {
             clause: "CN-18",
-            happens: "Three stones are taken off wrongly and play goes on on one of their points; it is confirmed.",
-            play: |table| {
-                table
-                    .moves(&["E5", "E4", "E6", "D5", "E7"])
-                    .act("white F5\nwait 1s\nlift E5 E6 E7\nwait 700ms\npress right")
-                    .wait(PATIENCE);
-                table.act("black E6\nwait 1s\npress left").wait(PATIENCE).confirm(Kind::WrongCapture).wait(1_000);
-                table.act("black E5\nwait 6s\nblack E7").wait(PATIENCE);
-                table.act("white G3\nwait 1s\npress right").wait(PATIENCE);
-            },
-            ..Row::EMPTY
-        },
-        Row {
-            clause: "CN-18",
             happens: "Three stones are taken off wrongly and play goes on; the players put them back one by one before anybody has ruled.",
             play: |table| {
                 table
