@@ -244,8 +244,10 @@ impl Game {
         let needed = self.book.phase == Phase::Ended && form.is_some() && open_result.is_some();
         let said = self.open_alert(&[KIND]).is_some();
         if !needed {
-            if said {
-                self.gone(at, &[KIND], out);
+            // What a person has reported stays until a person decides.
+            let ours = |alert: &&Alert| alert.kind == KIND && alert.handling.reported.is_none();
+            if let Some(id) = self.book.alerts.iter().find(ours).map(|alert| alert.id.clone()) {
+                self.close(at, &id, CloseReason::Gone, out);
             }
             return;
         }

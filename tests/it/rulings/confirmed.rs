@@ -8,7 +8,7 @@ use kifud::game::{
 use kifud::go::Color::{Black, White};
 use kifud::referee::Kind;
 
-use super::{PATIENCE, about, alert, change, confirm, has, phase, plain, played, result, rule};
+use super::{PATIENCE, about, alert, change, confirm, has, overrule_alert, phase, plain, played, result, rule};
 use crate::table::{Table, settings};
 
 /// White's minute is over.
@@ -100,8 +100,8 @@ fn cn_17_3_and_17_4_on_purpose_loses_where_the_book_says_so_and_nowhere_else() {
     for book in Rulebook::all() {
         for many in [false, true] {
             let (mut table, kind) = moved(book, many);
-            let asked = about(&alert(&table, kind), because(Cause::Deliberate));
-            rule(&mut table, asked).unwrap_or_else(|refused| panic!("{book} {kind}: {refused:?}"));
+            let found = alert(&table, kind);
+            overrule_alert(&mut table, &found, because(Cause::Deliberate)).unwrap_or_else(|refused| panic!("{book} {kind}: {refused:?}"));
             let lost = (book == Rulebook::China1988).then(|| ("B+F".to_owned(), EndedBy::Ruling, ResultState::Final));
             assert_eq!(result(&table), lost, "{book} {kind}");
         }
