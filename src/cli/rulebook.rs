@@ -218,7 +218,6 @@ fn of_a_game(book: &Book) -> Vec<String> {
     let dispute = match book.dispute {
         Dispute::PasserRevives => "end disputed: the passer's right to move revives",
         Dispute::OpponentFirst => "end disputed: the opponent of who asks plays first",
-        Dispute::OriginalOrder => "end disputed: play goes on in its order",
         Dispute::Unsaid => "end disputed: who is to move is not said",
     };
     vec![format!("komi {}, {rules}", points_in_words(book.komi)), late, warnings, cautions, captures, dispute.to_owned()]
@@ -293,7 +292,7 @@ mod tests {
         }
         assert_eq!(line(&text, "double-move"), "S  double-move             17.1      ruling     loss (unless the other side has");
         assert!(line(&text, "press-before-stone").starts_with("-  press-before-stone"), "{text}");
-        assert!(line(&print(Rulebook::Japan1989, &[]), "double-move").starts_with("G  double-move"), "by hearsay");
+        assert!(line(&print(Rulebook::Japan1989, &[]), "repetition").starts_with("G  repetition"), "by hearsay");
         assert!(line(&print(Rulebook::Aga, &[]), "late").starts_with("?  late"), "not seen");
     }
 

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use crate::game::MatchInfo;
+use crate::game::{CompetitionForm, LINEUP_MAX, MatchInfo, Placing};
 
 use super::address;
 use super::names::MqttVersion;
@@ -159,7 +159,7 @@ pub(super) fn display(section: Option<Section<'_>>) -> Option<Display> {
 }
 
 /// Everything of `[match]`.
-pub(super) type Match = (MatchInfo, Option<String>, Option<PathBuf>);
+pub(super) type Match = (MatchInfo, Option<PathBuf>);
 
 pub(super) fn match_info(section: Option<Section<'_>>) -> Match {
     let Some(mut section) = section else { return Match::default() };
@@ -167,11 +167,34 @@ pub(super) fn match_info(section: Option<Section<'_>>) -> Match {
         event: section.get("event").and_then(|item| item.text()).map(str::to_owned),
         round: section.get("round").and_then(|item| item.integer(1..=NUMBER_MAX)),
         board: section.get("board").and_then(|item| item.integer(1..=NUMBER_MAX)),
+        form: section.get("form").and_then(|item| form(&item)),
+        lineup: section.sections("lineup").unwrap_or_default().into_iter().filter_map(placing).take(LINEUP_MAX).collect(),
     };
-    let form = section.get("form").inspect(Item::no_effect_yet).and_then(|item| item.text()).map(str::to_owned);
     let pairings = section.get("pairings").inspect(Item::no_effect_yet).and_then(|item| path(&item));
     section.finish();
-    (info, form, pairings)
+    (info, pairings)
+}
+
+/// The form of the competition; one that is not known is kept by its name, and said.
+fn form(item: &Item<'_>) -> Option<CompetitionForm> {
+    let form = CompetitionForm::called(item.text()?);
+    if let CompetitionForm::Other(_) = form {
+        let known: Vec<&str> = CompetitionForm::NAMES.iter().map(|&(name, _)| name).collect();
+        item.note(format!("is shown as it is, and nothing follows from it; known here: {}", known.join(", ")));
+    }
+    Some(form)
+}
+
+/// One place of a line-up.
+fn placing(mut section: Section<'_>) -> Option<Placing> {
+    let board = section.require("board", "say at which board").and_then(|item| item.integer(1..=NUMBER_MAX));
+    let player = section.require("player", "say who plays there").and_then(|item| item.text()).map(str::to_owned);
+    let mut text = |key| section.get(key).and_then(|item| item.text()).map(str::to_owned);
+    let (team, partner) = (text("team"), text("partner"));
+    let substitutes = section.get("substitutes").and_then(|item| item.items()).unwrap_or_default();
+    let substitutes = substitutes.iter().filter_map(Item::text).map(str::to_owned).collect();
+    section.finish();
+    Some(Placing { board: board?, team, player: player?, partner, substitutes })
 }
 
 /// The command line of a GTP engine.

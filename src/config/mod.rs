@@ -87,7 +87,7 @@ fn read_document(mut root: Section<'_>, findings: &Findings<'_>, file: &Path, ho
     let embedded_broker = bridge::embedded_broker(root.section("embedded_broker"), mqtt.broker == Broker::Embedded);
     let display = bridge::display(root.section("display"));
     let tables = tables(&mut root);
-    let (match_info, match_form, pairings) = bridge::match_info(root.section("match"));
+    let (match_info, pairings) = bridge::match_info(root.section("match"));
     let sgf_dir = bridge::only(root.section("feeds"), "sgf_dir", bridge::path);
     let metrics_listen = bridge::only(root.section("metrics"), "listen", address::listen);
     let discovery = bridge::only(root.section("home_assistant"), "discovery", |item| item.boolean());
@@ -107,7 +107,6 @@ fn read_document(mut root: Section<'_>, findings: &Findings<'_>, file: &Path, ho
         display,
         tables: tables?,
         match_info,
-        match_form,
         pairings,
         sgf_dir,
         metrics_listen,

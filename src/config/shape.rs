@@ -28,10 +28,8 @@ pub struct Config {
     pub display: Option<Display>,
     /// The tables, at least one.
     pub tables: Vec<Table>,
-    /// Event and round of all tables.
+    /// Event and round of all tables, the form of the competition and its line-up.
     pub match_info: MatchInfo,
-    /// Form of the event ("swiss", "team", …).
-    pub match_form: Option<String>,
     /// File with the pairings.
     pub pairings: Option<PathBuf>,
     /// Directory of the live SGF files.

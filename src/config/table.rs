@@ -221,9 +221,9 @@ fn player(item: &Item<'_>) -> Option<Player> {
         pairs.filter_map(|(language, item)| Some((language.to_owned(), item.text()?.to_owned()))).collect()
     });
     let mut text = |key| section.get(key).and_then(|item| item.text()).map(str::to_owned);
-    let (rank, team, country) = (text("rank"), text("team"), text("country"));
+    let (rank, team, country, partner) = (text("rank"), text("team"), text("country"), text("partner"));
     section.finish();
-    Some(Player { name: name?, names, rank, team, country, seat: None })
+    Some(Player { name: name?, names, rank, team, country, seat: None, partner })
 }
 
 fn schedule(mut section: Section<'_>) -> Schedule {

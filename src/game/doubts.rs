@@ -3,7 +3,7 @@
 //! record is changed as the notice's own.
 
 use crate::go::{Color, Place, PlayedMove, Point, Position, Record};
-use crate::referee::{Basis, InRecord, Kind, Severity, Text};
+use crate::referee::{InRecord, Kind, Severity, Text};
 use crate::sense::{self, Play, Reconstruction, Settling, Shown};
 use crate::time::Mono;
 use crate::wire::{Cell, Grid};
@@ -128,18 +128,7 @@ impl Game {
             self.emit(at, EventBody::AlertChanged(alert), out);
             return Some(id);
         }
-        let raise = Raise {
-            kind: Kind::Ambiguous,
-            at_most: Severity::Notice,
-            basis: Basis::Sensor,
-            color: None,
-            n: Some(n),
-            points,
-            happened: at,
-            next_play_made: false,
-            text,
-            evidence: None,
-        };
+        let raise = Raise { at_most: Severity::Notice, n: Some(n), points, ..Raise::new(Kind::Ambiguous, None, at, text) };
         self.raise(at, raise, out)
     }
 

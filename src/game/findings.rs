@@ -241,6 +241,7 @@ impl Game {
             lifting: &self.wood.lifting,
             last: self.last_turn(),
             pressed: self.turn.presses.first().filter(|press| press.color == to_move).map(|press| press.at),
+            press_tolerance_ms: self.settings.press_tolerance_ms,
             clock_in_use: self.turn.pressed,
             clock_stopped,
         })
@@ -303,6 +304,9 @@ impl Game {
         let patience = self.settings.patience_ms;
         let due: Vec<Watched> = self.wood.watched.iter().filter(|watched| !watched.said).cloned().collect();
         for watched in due.into_iter().filter(|watched| watched.due(patience) <= at) {
+            if self.is_off_after_the_answer(at, &watched.finding, out) {
+                continue;
+            }
             let id = self.say(at, &watched, out);
             for here in self.wood.watched.iter_mut().filter(|here| here.is(&watched.finding)) {
                 here.said = true;
@@ -345,16 +349,12 @@ impl Game {
             return Some(id);
         }
         let raise = Raise {
-            kind: finding.kind,
-            at_most: Severity::Ruling,
             basis: finding.kind.basis(),
-            color: finding.color,
             n: Some(watched.n),
             points: finding.points.clone(),
-            happened: finding.begun,
             next_play_made,
-            text,
             evidence: Some(evidence),
+            ..Raise::new(finding.kind, finding.color, finding.begun, text)
         };
         let id = self.raise(at, raise, out)?;
         self.follow_up(at, &id, from);

@@ -55,7 +55,7 @@ impl Game {
         if !opens || !self.cleared {
             return;
         }
-        let Prepared { terms, match_info } = self.next_terms();
+        let Prepared { terms, match_info, .. } = self.next_terms();
         let Some(setup) = self.opening_stones(terms.handicap) else { return };
         if let Some(until) = self.doubtful_neighbour(&setup.black).filter(|&until| at < until) {
             self.wood.doubtful_until = Some(until);
@@ -87,7 +87,7 @@ impl Game {
     /// The terms of the next game: as prepared, or else as configured.
     pub(super) fn next_terms(&self) -> Prepared {
         let terms = || Terms { schedule: self.configured_schedule(), ..self.settings.terms.clone() };
-        let configured = || Prepared { terms: terms(), match_info: self.settings.match_info.clone() };
+        let configured = || Prepared { terms: terms(), match_info: self.settings.match_info.clone(), komi_said: false };
         self.prepared.clone().unwrap_or_else(configured)
     }
 

@@ -190,7 +190,8 @@ impl Game {
     fn stone_after_press(&mut self, press: WaitingPress, out: &mut Vec<Output>) {
         const SAID: [Kind; 2] = [Kind::PassSignal, Kind::PressWithoutMove];
         let at = self.now.mono;
-        if self.turn.arrived <= press.at.plus_ms(self.settings.press_tolerance_ms) {
+        let tolerated = press.at.plus_ms(self.settings.press_tolerance_ms);
+        if self.turn.arrived <= self.seen_by(press.at, tolerated).unwrap_or(tolerated) {
             self.gone(at, &SAID, out);
         }
         while let Some(alert) = self.open_alert(&SAID).cloned() {
@@ -233,7 +234,9 @@ impl Game {
     fn tolerated_until(&self, press: WaitingPress) -> Mono {
         let tolerated = press.at.plus_ms(self.settings.press_tolerance_ms);
         let flickers = self.wood.noise.points().any(|point| self.position.get(point).is_none());
-        if flickers { tolerated.plus_ms(FLICKER_MS) } else { tolerated }
+        let tolerated = if flickers { tolerated.plus_ms(FLICKER_MS) } else { tolerated };
+        // While this process did not run the stone was not seen when it came: it lies there in what is read now.
+        self.seen_by(press.at, tolerated).unwrap_or(tolerated)
     }
 
     /// A stone that was there about when this was pressed, and has been taken up again, comes back: until when it is waited for. What flickers
@@ -284,18 +287,7 @@ impl Game {
             // A stone beside the board has said so already.
             return;
         }
-        let raise = Raise {
-            kind,
-            at_most: Severity::Ruling,
-            basis: Basis::Suspected,
-            color: Some(press.color),
-            n: None,
-            points: Vec::new(),
-            happened: press.at,
-            next_play_made: false,
-            evidence: None,
-            text: saying.into(),
-        };
+        let raise = Raise { basis: Basis::Suspected, ..Raise::new(kind, Some(press.color), press.at, saying) };
         self.raise(at, raise, out);
     }
 

@@ -15,6 +15,7 @@ mod clock_buttons;
 mod clock_drivers;
 mod clock_sessions;
 mod commands;
+mod competition;
 mod config;
 mod controls;
 mod countdown;

@@ -10,7 +10,7 @@ use kifud::config::{
     self, BlackSide, BoardDriver, Broker, ClockDriver, Config, Fault, MqttVersion, PortAddress, PressPass, Profile, Rulebook, Rules,
     Sanction, StartMode, TimeAuthority, TurnEnds,
 };
-use kifud::game::{Announce, BoardRemedy, Severity};
+use kifud::game::{Announce, BoardRemedy, CompetitionForm, Severity};
 use kifud::go::{HalfPoints, Point};
 use kifud::referee::Kind;
 use kifud::time::Wall;
@@ -373,4 +373,21 @@ fn every_clock_has_the_speed_of_its_line_unless_another_is_given() {
         let wire: kifud::wire::ClockDriver = driver.parse().expect("it is built");
         assert_eq!(wire.default_baud(), baud);
     }
+}
+
+/// The form of the competition and its line-up are those that a game is prepared with; a form that is not known here is a name.
+#[test]
+fn cn_26_2_and_27_what_the_competition_fixes_is_read() {
+    let lineup = "[[match.lineup]]\nboard = 1\nteam = \"East\"\nplayer = \"An\"\npartner = \"Bo\"\nsubstitutes = [\"Cho\"]\n";
+    let config = parse(&format!("{TABLE}[match]\nform = \"Knock Out\"\n{lineup}")).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    assert_eq!(config.match_info.form, Some(CompetitionForm::KnockOut));
+    let [placing] = &config.match_info.lineup[..] else { panic!("one place") };
+    assert_eq!((placing.board, placing.player.as_str(), placing.substitutes.len()), (1, "An", 1));
+    assert_eq!((placing.team.as_deref(), placing.partner.as_deref()), (Some("East"), Some("Bo")));
+    assert!(config.notes.is_empty(), "{:?}", config.notes);
+    let named = parse(&format!("{TABLE}[match]\nform = \"McMahon\"\n")).expect("a good configuration");
+    assert_eq!(named.match_info.form, Some(CompetitionForm::Other("McMahon".to_owned())));
+    assert!(named.notes.iter().any(|note| note.key == "match.form"), "{:?}", named.notes);
+    let missing = faults(&format!("{TABLE}[[match.lineup]]\nteam = \"East\"\n"));
+    assert_eq!(missing.iter().map(|(_, key, _)| key.as_str()).collect::<Vec<_>>(), ["match.lineup.board", "match.lineup.player"]);
 }

@@ -83,13 +83,14 @@ fn edit(size: Size) -> impl Strategy<Value = Edit> {
 fn player() -> impl Strategy<Value = Player> {
     let names = proptest::collection::btree_map("[a-z]{2}", words(), 0..3);
     let said = || option::of(words());
-    (words(), names, said(), said(), said(), said()).prop_map(|(name, names, rank, team, country, seat)| Player {
+    (words(), names, said(), said(), said(), said(), said()).prop_map(|(name, names, rank, team, country, seat, partner)| Player {
         name,
         names: names.into_iter().collect(),
         rank,
         team,
         country,
         seat,
+        partner,
     })
 }
 
