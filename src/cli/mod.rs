@@ -1,5 +1,6 @@
 //! The command line (floor 8, CONTRACT 1). Exit codes: 0 good, 1 failed, 2 usage or configuration.
 
+mod broker;
 mod check;
 mod demo;
 mod doctor;
@@ -10,6 +11,7 @@ mod rulebook;
 mod run;
 mod schema;
 mod trial;
+mod watch;
 
 use std::io::{IsTerminal as _, Write as _};
 use std::net::SocketAddr;
@@ -82,6 +84,8 @@ enum Command {
     Doctor(Box<doctor::DoctorArgs>),
     /// Web displays for every table on a broker.
     Display(run::DisplayArgs),
+    /// One table in the terminal: board, clocks, moves, alerts, devices.
+    Watch(watch::WatchArgs),
     /// Plays one table and writes the raw bytes of its devices, and its requests, to a file.
     Capture {
         /// The configuration.
@@ -215,6 +219,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Check { config } => check::check(&config),
         Command::Doctor(args) => doctor::run(&args),
         Command::Display(args) => run::display(args),
+        Command::Watch(args) => watch::watch(args),
         Command::Capture { config, table, out } => run::capture(&config, &table, &out),
         Command::Replay { file, check } => run::replay(&file, check),
         Command::Export { state_dir, all: Some(out), .. } => export::everything(&state_dir, &out),
@@ -236,6 +241,8 @@ fn start_logging(cli: &Cli) -> anyhow::Result<()> {
         Command::Run { .. } | Command::Capture { .. } => "info,mqtt5=warn",
         // A taken port is told in the demo's own line, and the next is tried.
         Command::Demo { .. } => "warn,mqtt5=error",
+        // The screen says what is to be said; a line beside it would tear it.
+        Command::Watch(_) => "off",
         _ => "warn",
     };
     let filter = match &cli.log {

@@ -86,6 +86,7 @@ mod trays;
 mod trial;
 mod virtual_game;
 mod virtual_table;
+mod watch;
 mod wires;
 mod words;
 mod yihu_session;
