@@ -6,6 +6,7 @@ mod demo;
 mod doctor;
 mod export;
 mod forget;
+mod manual;
 mod rehearse;
 mod rulebook;
 mod run;
@@ -144,6 +145,13 @@ enum Command {
     Trial(Box<trial::TrialArgs>),
     /// The rulebooks as tables: incident, article, proposal.
     Rulebook(rulebook::RulebookArgs),
+    /// Manual pages and completions, for the package.
+    #[command(hide = true)]
+    Manual {
+        /// Where to.
+        #[arg(value_name = "DIR")]
+        out: PathBuf,
+    },
     /// JSON Schema of every MQTT payload.
     Schema {
         /// The whole contract instead, as an AsyncAPI 3.0 document.
@@ -228,6 +236,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Forget { table, config } => forget::forget(&table, &config),
         Command::Rehearse(args) => rehearse::run(&args),
         Command::Trial(args) => trial::run(&args),
+        Command::Manual { out } => manual::write(&out),
         Command::Rulebook(args) => rulebook::run(&args),
         Command::Schema { asyncapi } => schema::print(asyncapi),
     }
