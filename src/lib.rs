@@ -50,6 +50,7 @@
 //! | 7 | [`doctor`] | what a device really sends, what is wrong with it and what to do | games, tables, brokers |
 //! | 7 | [`broker`] | the built-in MQTT broker | everything: it speaks MQTT |
 //! | 7 | [`display`] | web pages for every table on a broker | tables: topics and documents are all it has |
+//! | 7 | [`watch`] | one table in a terminal, with the words of the pages | tables: topics and documents are all it has |
 //! | 8 | [`daemon`] | journal, broker, displays and tables put together | |
 //! | 8 | [`rehearse`] | real games, and time that runs out, through a daemon of its own, and what was published compared with what was played | the inside of that daemon |
 //! | 8 | [`trial`] | thousands of real games through a table in virtual time, and what came out compared with what was played | ports, disk and broker: they are not there |
@@ -180,4 +181,5 @@ pub mod sim;
 pub mod table;
 pub mod time;
 pub mod trial;
+pub mod watch;
 pub mod wire;

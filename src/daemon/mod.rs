@@ -199,7 +199,7 @@ async fn start_display(config: &Config, broker: &(String, u16), any_port: bool) 
     let mut listen = display.listen;
     loop {
         let options = display::Options {
-            broker: display::BrokerAddress { host: broker.0.clone(), port: broker.1, version: display_version(config) },
+            broker: display::BrokerAddress { host: broker.0.clone(), port: broker.1, version: mqtt_version(config), tls: tls(config) },
             base: config.mqtt.base.clone(),
             listen,
             credentials: credentials(config)?.map(|(user, password)| display::Credentials { user, password }),
@@ -221,10 +221,10 @@ fn display_last(first: u16) -> u16 {
     first.saturating_add(32)
 }
 
-fn display_version(config: &Config) -> display::Version {
+fn mqtt_version(config: &Config) -> mqtt::Version {
     match config.mqtt.version {
-        config::MqttVersion::V5 => display::Version::V5,
-        config::MqttVersion::V311 => display::Version::V311,
+        config::MqttVersion::V5 => mqtt::Version::V5,
+        config::MqttVersion::V311 => mqtt::Version::V311,
     }
 }
 
@@ -246,10 +246,7 @@ fn connection(config: &Config, broker: &(String, u16), table: &str, instance: &s
     Ok(mqtt::Settings {
         host: broker.0.clone(),
         port: broker.1,
-        version: match config.mqtt.version {
-            config::MqttVersion::V5 => mqtt::Version::V5,
-            config::MqttVersion::V311 => mqtt::Version::V311,
-        },
+        version: mqtt_version(config),
         base: config.mqtt.base.clone(),
         bridge: config.bridge.id.clone(),
         table: table.to_owned(),

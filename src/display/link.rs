@@ -3,14 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rumqttc::NetworkOptions;
-use rumqttc::v5::mqttbytes::v5::{Filter, Packet as Packet5};
 use tracing::{info, warn};
 
+use super::Options;
 use super::desk::Order;
 use super::hub::Hub;
 use super::tables::{MAX_DOCUMENT_BYTES, Refused};
-use super::{Options, Version};
+use crate::mqtt::{Consumer, Heard, retry_after};
 
 /// What is read of each table. `alert/+` comes first and `status` last, so that most brokers send the retained ones in this order, but nothing
 /// depends on it.
@@ -20,14 +19,8 @@ const TOPICS: [&str; 11] =
 /// The answers to requests; read only where requests can be sent.
 const ANSWERS: &str = "response/+";
 
-/// A silent broker is noticed after one or two of these; rumqttc refuses less than 5 s.
-const KEEP_ALIVE: Duration = Duration::from_secs(5);
-/// Waiting before the next try: the first soon, because a broker restarts in under a second; none later, because people are looking.
-const RETRY: [Duration; 4] = [Duration::from_millis(100), Duration::from_millis(400), Duration::from_secs(1), Duration::from_secs(2)];
 /// Packets hold a document, its topic and properties.
 const MAX_PACKET_BYTES: u32 = MAX_DOCUMENT_BYTES as u32 + 4_096;
-/// Messages to the event loop at one time: one subscription, one disconnect, and what referees press between two of its turns.
-const REQUESTS: usize = 34;
 /// How often old documents are looked for.
 const SWEEP: Duration = Duration::from_millis(500);
 
@@ -50,10 +43,9 @@ pub(super) async fn run(options: Options, hub: Arc<Hub>) {
         while let Some(order) = hub.desk().next_now() {
             hub.desk().refuse(&order, NO_BROKER);
         }
-        let wait = RETRY[failures.min(RETRY.len() - 1)];
         tokio::select! {
             () = hub.closed() => return,
-            () = tokio::time::sleep(wait) => {}
+            () = tokio::time::sleep(retry_after(failures)) => {}
         }
     }
 }
@@ -70,8 +62,11 @@ struct Ended {
 
 /// One connection from beginning to end.
 async fn listen(options: &Options, hub: &Hub) -> Ended {
-    let mut session = Session::new(options);
     let mut connected = false;
+    let mut session = match Consumer::new(&options.broker, options.credentials.as_ref(), 'd', MAX_PACKET_BYTES) {
+        Ok(session) => session,
+        Err(error) => return Ended { connected, error: error.to_string() },
+    };
     let mut sweep = tokio::time::interval(SWEEP);
     loop {
         let event = tokio::select! {
@@ -88,21 +83,29 @@ async fn listen(options: &Options, hub: &Hub) -> Ended {
             }
         };
         match event {
-            Ok(Incoming::Connected) => {
+            Ok(Heard::Connected) => {
                 info!(host = options.broker.host, port = options.broker.port, "display is connected to the broker");
                 connected = true;
                 hub.change(super::tables::Tables::connect);
-                session.subscribe(&options.base, options.tokens.is_some());
+                subscribe(&session, &options.base, options.tokens.is_some());
             }
-            Ok(Incoming::Message { topic, payload, retained }) => take(options, hub, &topic, &payload, retained),
-            Ok(Incoming::Nothing) => {}
+            Ok(Heard::Message { topic, payload, retained }) => take(options, hub, &topic, &payload, retained),
+            Ok(Heard::Nothing) => {}
             Err(error) => return Ended { connected, error },
         }
     }
 }
 
+/// Asks for the documents of every table.
+fn subscribe(session: &Consumer, base: &str, answers: bool) {
+    let filters = TOPICS.iter().chain(answers.then_some(&ANSWERS)).map(|topic| format!("{base}/v1/+/{topic}"));
+    if let Err(error) = session.subscribe(filters) {
+        warn!(error, "display cannot subscribe");
+    }
+}
+
 /// Puts a request on its way.
-fn send(session: &Session, base: &str, order: &Order, connected: bool) -> Result<(), &'static str> {
+fn send(session: &Consumer, base: &str, order: &Order, connected: bool) -> Result<(), &'static str> {
     if !connected {
         return Err(NO_BROKER);
     }
@@ -133,108 +136,6 @@ fn split<'a>(base: &str, topic: &'a str) -> Option<(&'a str, &'a str)> {
     (named && table != "all").then_some((table, rest))
 }
 
-/// A name that no other client has: `display` must never push a table off the broker. Short enough for every broker (23 in MQTT 3.1.1).
-fn client_id() -> String {
-    let mut random = [0_u8; 7];
-    // Without the kernel's randomness the moment still tells two displays apart.
-    if rustix::rand::getrandom(&mut random[..], rustix::rand::GetRandomFlags::empty()).is_err() {
-        random.copy_from_slice(&crate::now::stamp().mono.as_millis().to_le_bytes()[..7]);
-    }
-    random.iter().fold("kifud-d-".to_owned(), |id, byte| format!("{id}{byte:02x}"))
-}
-
-/// What comes from a connection.
-enum Incoming {
-    Connected,
-    Message { topic: Vec<u8>, payload: Vec<u8>, retained: bool },
-    Nothing,
-}
-
-/// One connection in either version.
-enum Session {
-    V5(rumqttc::v5::AsyncClient, Box<rumqttc::v5::EventLoop>),
-    V311(rumqttc::AsyncClient, Box<rumqttc::EventLoop>),
-}
-
-impl Session {
-    fn new(options: &Options) -> Self {
-        let mut network = NetworkOptions::new();
-        network.set_tcp_nodelay(true);
-        network.set_connection_timeout(KEEP_ALIVE.as_secs());
-        let (host, port) = (options.broker.host.clone(), options.broker.port);
-        match options.broker.version {
-            Version::V5 => {
-                let mut mqtt = rumqttc::v5::MqttOptions::new(client_id(), host, port);
-                mqtt.set_keep_alive(KEEP_ALIVE).set_clean_start(true).set_max_packet_size(Some(MAX_PACKET_BYTES));
-                mqtt.set_network_options(network).set_outgoing_inflight_upper_limit(8);
-                if let Some(credentials) = &options.credentials {
-                    mqtt.set_credentials(&credentials.user, &credentials.password);
-                }
-                let (client, events) = rumqttc::v5::AsyncClient::new(mqtt, REQUESTS);
-                Self::V5(client, Box::new(events))
-            }
-            Version::V311 => {
-                let mut mqtt = rumqttc::MqttOptions::new(client_id(), host, port);
-                mqtt.set_keep_alive(KEEP_ALIVE).set_clean_session(true);
-                mqtt.set_max_packet_size(MAX_PACKET_BYTES as usize, MAX_PACKET_BYTES as usize).set_inflight(8);
-                if let Some(credentials) = &options.credentials {
-                    mqtt.set_credentials(&credentials.user, &credentials.password);
-                }
-                let (client, mut events) = rumqttc::AsyncClient::new(mqtt, REQUESTS);
-                events.set_network_options(network);
-                Self::V311(client, Box::new(events))
-            }
-        }
-    }
-
-    /// On every connection anew: the client library never does it. The channel of a new session has room.
-    fn subscribe(&self, base: &str, answers: bool) {
-        let filters = TOPICS.iter().chain(answers.then_some(&ANSWERS)).map(|topic| format!("{base}/v1/+/{topic}"));
-        let asked = match self {
-            Self::V5(client, _) => client
-                .try_subscribe_many(filters.map(|filter| Filter::new(filter, rumqttc::v5::mqttbytes::QoS::AtLeastOnce)))
-                .map_err(|error| error.to_string()),
-            Self::V311(client, _) => client
-                .try_subscribe_many(filters.map(|filter| rumqttc::SubscribeFilter::new(filter, rumqttc::QoS::AtLeastOnce)))
-                .map_err(|error| error.to_string()),
-        };
-        if let Err(error) = asked {
-            warn!(error, "display cannot subscribe");
-        }
-    }
-
-    /// Publishes a request; it is never retained.
-    fn publish(&self, topic: String, payload: &str) -> Result<(), &'static str> {
-        let full = "too many requests at one time: nothing was sent";
-        match self {
-            Self::V5(client, _) => {
-                client.try_publish(topic, rumqttc::v5::mqttbytes::QoS::AtLeastOnce, false, payload.to_owned()).map_err(|_| full)
-            }
-            Self::V311(client, _) => client.try_publish(topic, rumqttc::QoS::AtLeastOnce, false, payload).map_err(|_| full),
-        }
-    }
-
-    /// The next packet. Cancel safe: rumqttc keeps what it has read.
-    async fn next(&mut self) -> Result<Incoming, String> {
-        match self {
-            Self::V5(_, events) => match events.poll().await.map_err(|error| error.to_string())? {
-                rumqttc::v5::Event::Incoming(Packet5::ConnAck(_)) => Ok(Incoming::Connected),
-                rumqttc::v5::Event::Incoming(Packet5::Publish(publish)) => {
-                    Ok(Incoming::Message { topic: publish.topic.to_vec(), payload: publish.payload.to_vec(), retained: publish.retain })
-                }
-                _ => Ok(Incoming::Nothing),
-            },
-            Self::V311(_, events) => match events.poll().await.map_err(|error| error.to_string())? {
-                rumqttc::Event::Incoming(rumqttc::Packet::ConnAck(_)) => Ok(Incoming::Connected),
-                rumqttc::Event::Incoming(rumqttc::Packet::Publish(publish)) => {
-                    Ok(Incoming::Message { topic: publish.topic.into_bytes(), payload: publish.payload.to_vec(), retained: publish.retain })
-                }
-                _ => Ok(Incoming::Nothing),
-            },
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -248,12 +149,5 @@ mod tests {
         {
             assert_eq!(split("kifud", other), None, "{other}");
         }
-    }
-
-    #[test]
-    fn client_ids_are_random_and_short() {
-        let (one, other) = (client_id(), client_id());
-        assert_ne!(one, other);
-        assert!(one.len() <= 23, "{one}");
     }
 }

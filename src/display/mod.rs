@@ -20,46 +20,13 @@ mod link;
 mod tables;
 mod tokens;
 mod web;
+mod words;
 
+pub use crate::mqtt::{BrokerAddress, Credentials, Version};
 use gate::Gate;
 use hub::Hub;
 pub use tokens::{Tokens, TokensError};
-
-/// Version of the protocol to speak to the broker.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Version {
-    /// MQTT 5.
-    #[default]
-    V5,
-    /// MQTT 3.1.1, for brokers that speak only that.
-    V311,
-}
-
-/// Where the broker is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BrokerAddress {
-    /// Name or address of its machine.
-    pub host: String,
-    /// Its port.
-    pub port: u16,
-    /// What it speaks.
-    pub version: Version,
-}
-
-/// A user of the broker.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Credentials {
-    /// Name.
-    pub user: String,
-    /// Password; never shown.
-    pub password: String,
-}
-
-impl std::fmt::Debug for Credentials {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Credentials").field("user", &self.user).finish_non_exhaustive()
-    }
-}
+pub use words::page_words;
 
 /// What [`serve`] needs.
 #[derive(Debug, Clone, PartialEq, Eq)]

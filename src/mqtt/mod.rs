@@ -7,10 +7,12 @@
 //! * [`Topics`]: names; `status`: the `status` document.
 //! * `presence`: who may speak for the table, as a state machine with injected time.
 //! * `desk`: what waits to be said; `flight`: what is on its way.
+//! * [`Consumer`]: the connection of those who only read tables, displays and terminals.
 //! * `link`: rumqttc behind our own door; `task`: the thin asynchronous part, with `voice` for the order in which things are said.
 //!
 //! The rules of the connection and their order are those of CONTRACT 4.
 
+mod consumer;
 mod desk;
 mod flight;
 mod flood;
@@ -26,6 +28,7 @@ mod tls;
 mod topic;
 mod voice;
 
+pub use consumer::{BrokerAddress, Consumer, Credentials, Heard, retry_after};
 pub use flood::BURST as REQUESTS_AT_ONCE;
 pub use forget::{ForgetError, forget};
 pub use handle::{Handle, spawn};

@@ -39,7 +39,9 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("doctor", &["time", "go", "clock", "wire", "sense", "form", "now", "serial", "config"]),
     ("broker", &[]),
     // A consumer like any other: topics and documents are all it knows of a table.
-    ("display", &["time", "form", "now"]),
+    ("display", &["time", "form", "now", "mqtt"]),
+    // The same in a terminal, with the words of the pages.
+    ("watch", &["time", "form", "now", "mqtt", "display"]),
     // 8
     ("daemon", &["time", "now", "journal", "mqtt", "serial", "config", "table", "capture", "broker", "display"]),
     (
@@ -55,7 +57,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "time", "go", "clock", "wire", "sense", "referee", "game", "form", "now", "journal", "mqtt", "serial", "config", "table",
-            "capture", "sim", "doctor", "broker", "display", "daemon", "rehearse", "trial",
+            "capture", "sim", "doctor", "broker", "display", "watch", "daemon", "rehearse", "trial",
         ],
     ),
     ("main", &["cli"]),
