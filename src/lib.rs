@@ -44,6 +44,8 @@
 //! | 6 | [`serial`] | one task a port: opening, reading, opening again | what the bytes mean |
 //! | 6 | [`engine`] | another process that says over GTP which stones are dead | games: it gets stones and gives points |
 //! | 6 | [`config`] | the configuration, every fault at once | anything that runs |
+//! | 6 | [`machine`] | what this machine says of its power, heat, disk and calendar | tables |
+//! | 6 | [`metrics`] | figures for Prometheus, on request | games and players: it has names of tables and numbers |
 //! | 7 | [`table`] | one table's loop, from bytes to what is published | who starts it |
 //! | 7 | [`capture`] | raw bytes to a file, and through the same code again; it watches a table and runs its desk, so it stands on it | |
 //! | 7 | [`sim`] | virtual board, clock and hands on pseudo-terminals | the daemon that it plays to |
@@ -170,6 +172,8 @@ pub mod form;
 pub mod game;
 pub mod go;
 pub mod journal;
+pub mod machine;
+pub mod metrics;
 pub mod mqtt;
 pub mod now;
 pub mod referee;

@@ -186,6 +186,27 @@ pub(super) fn engine(section: Option<Section<'_>>) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
+/// Where metrics are served; only on this machine, unless it is said that the network may read them.
+pub(super) fn metrics(section: Option<Section<'_>>) -> Option<SocketAddr> {
+    let mut section = section?;
+    let item = section.get("listen");
+    let listen = item.as_ref().and_then(address::listen);
+    let insecure = section.get("insecure").and_then(|item| item.boolean()).unwrap_or(false);
+    if let Some((item, _)) = item.zip(listen.filter(|listen| !listen.ip().is_loopback() && !insecure)) {
+        item.fault("everybody on the network could read the figures: listen on 127.0.0.1, or say insecure = true");
+    }
+    section.finish();
+    listen
+}
+
+/// Whether Home Assistant is told of the tables.
+pub(super) fn home_assistant(section: Option<Section<'_>>) -> bool {
+    let Some(mut section) = section else { return false };
+    let discovery = section.get("discovery").and_then(|item| item.boolean()).unwrap_or(false);
+    section.finish();
+    discovery
+}
+
 /// The one key of a section that has only one, for something that is not built yet.
 pub(super) fn only<T>(section: Option<Section<'_>>, key: &'static str, read: impl FnOnce(&Item<'_>) -> Option<T>) -> Option<T> {
     let mut section = section?;

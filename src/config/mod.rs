@@ -89,8 +89,8 @@ fn read_document(mut root: Section<'_>, findings: &Findings<'_>, file: &Path, ho
     let tables = tables(&mut root);
     let (match_info, match_form, pairings) = bridge::match_info(root.section("match"));
     let sgf_dir = bridge::only(root.section("feeds"), "sgf_dir", bridge::path);
-    let metrics_listen = bridge::only(root.section("metrics"), "listen", address::listen);
-    let discovery = bridge::only(root.section("home_assistant"), "discovery", |item| item.boolean());
+    let metrics_listen = bridge::metrics(root.section("metrics"));
+    let discovery = bridge::home_assistant(root.section("home_assistant"));
     let gtp = bridge::engine(root.section("engine"));
     let listeners = [
         (["embedded_broker", "listen"], (mqtt.broker == Broker::Embedded).then_some(embedded_broker.listen)),
@@ -111,7 +111,7 @@ fn read_document(mut root: Section<'_>, findings: &Findings<'_>, file: &Path, ho
         pairings,
         sgf_dir,
         metrics_listen,
-        home_assistant_discovery: discovery.unwrap_or(false),
+        home_assistant_discovery: discovery,
         gtp,
         notes: Vec::new(),
     })

@@ -8,7 +8,7 @@ use rumqttc::v5::mqttbytes::v5 as packet5;
 use rumqttc::v5::{self as five};
 use rumqttc::{self as three, NetworkOptions};
 
-use super::{Settings, Tls, TlsError, Version};
+use super::{ConnectRefused, Settings, Tls, TlsError, Version};
 
 /// Unacknowledged messages at once: enough to hide a long round trip, few to send again.
 pub(super) const WINDOW: usize = 50;
@@ -88,6 +88,8 @@ pub(super) struct Gone {
     pub(super) reason: String,
     /// Because another client with our name has come (MQTT 5 says so).
     pub(super) taken_over: bool,
+    /// It was never made because the broker does not want us.
+    pub(super) refused: Option<ConnectRefused>,
 }
 
 /// A filter of the subscription.
@@ -196,9 +198,7 @@ impl Ear {
     pub(super) async fn next(&mut self) -> Result<Heard, Gone> {
         match self {
             Ear::Five(events) => events.poll().await.map(from_five).map_err(gone_five),
-            Ear::Three(events) => {
-                events.poll().await.map(from_three).map_err(|error| Gone { reason: error.to_string(), taken_over: false })
-            }
+            Ear::Three(events) => events.poll().await.map(from_three).map_err(|error| gone_three(&error)),
         }
     }
 }
@@ -243,7 +243,35 @@ fn gone_five(error: five::ConnectionError) -> Gone {
             ..
         })
     );
-    Gone { reason: error.to_string(), taken_over }
+    use packet5::ConnectReturnCode as Code;
+    let refused = match &error {
+        five::ConnectionError::ConnectionRefused(code) => match code {
+            Code::BadUserNamePassword | Code::BadAuthenticationMethod => Some(ConnectRefused::Credentials),
+            Code::NotAuthorized | Code::Banned | Code::ClientIdentifierNotValid | Code::BadClientId => Some(ConnectRefused::NotAuthorised),
+            Code::RefusedProtocolVersion | Code::UnsupportedProtocolVersion => Some(ConnectRefused::Protocol),
+            Code::ServerUnavailable | Code::ServiceUnavailable | Code::ServerBusy | Code::QuotaExceeded | Code::ConnectionRateExceeded => {
+                Some(ConnectRefused::Busy)
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    Gone { reason: error.to_string(), taken_over, refused }
+}
+
+fn gone_three(error: &three::ConnectionError) -> Gone {
+    use three::ConnectReturnCode as Code;
+    let refused = match error {
+        three::ConnectionError::ConnectionRefused(code) => match code {
+            Code::BadUserNamePassword => Some(ConnectRefused::Credentials),
+            Code::NotAuthorized | Code::BadClientId => Some(ConnectRefused::NotAuthorised),
+            Code::RefusedProtocolVersion => Some(ConnectRefused::Protocol),
+            Code::ServiceUnavailable => Some(ConnectRefused::Busy),
+            Code::Success => None,
+        },
+        _ => None,
+    };
+    Gone { reason: error.to_string(), taken_over: false, refused }
 }
 
 fn from_three(event: three::Event) -> Heard {

@@ -179,6 +179,19 @@ pub enum Refusal {
     Busy,
 }
 
+/// Why a broker that is there takes no connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConnectRefused {
+    /// User or password are wrong.
+    Credentials,
+    /// It lets only others in.
+    NotAuthorised,
+    /// It does not speak this version of the protocol.
+    Protocol,
+    /// It is full, or about to stop.
+    Busy,
+}
+
 /// What the table hears from its connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Feedback {
@@ -195,6 +208,8 @@ pub enum Feedback {
         reason: String,
         /// When it is tried again, in ms from now.
         retry_ms: u64,
+        /// The broker is there, but does not want us.
+        refused: Option<ConnectRefused>,
     },
     /// Somebody asks for something.
     Request(Request),

@@ -101,6 +101,8 @@ async fn a_full_queue_mixes_nothing_up_between_two_tables() {
         let context = TableContext {
             engine: None,
             aside: Aside::default(),
+            machine: watch::channel(kifud::machine::Machine::default()).1,
+            metrics: None,
             table: config.tables[0].clone(),
             match_info: config.match_info.clone(),
             journal: journal.clone(),

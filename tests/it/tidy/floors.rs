@@ -31,9 +31,17 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("mqtt", &["time", "now"]),
     ("serial", &["time", "now"]),
     ("engine", &["go"]),
+    ("machine", &[]),
+    ("metrics", &[]),
     ("config", &["time", "go", "clock", "referee", "game", "form"]),
     // 7
-    ("table", &["time", "go", "clock", "wire", "sense", "referee", "game", "form", "now", "journal", "mqtt", "serial", "engine", "config"]),
+    (
+        "table",
+        &[
+            "time", "go", "clock", "wire", "sense", "referee", "game", "form", "now", "journal", "mqtt", "serial", "engine", "config",
+            "machine", "metrics",
+        ],
+    ),
     ("capture", &["time", "go", "game", "form", "config", "mqtt", "table"]),
     ("sim", &["time", "go", "clock", "wire", "now", "serial"]),
     ("doctor", &["time", "go", "clock", "wire", "sense", "form", "now", "serial", "config"]),
@@ -41,7 +49,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     // A consumer like any other: topics and documents are all it knows of a table.
     ("display", &["time", "form", "now"]),
     // 8
-    ("daemon", &["time", "now", "journal", "mqtt", "serial", "config", "table", "capture", "broker", "display"]),
+    ("daemon", &["time", "now", "journal", "mqtt", "serial", "config", "machine", "metrics", "table", "capture", "broker", "display"]),
     (
         "rehearse",
         &[
