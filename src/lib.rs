@@ -50,6 +50,7 @@
 //! | 7 | [`capture`] | raw bytes to a file, and through the same code again; it watches a table and runs its desk, so it stands on it | |
 //! | 7 | [`sim`] | virtual board, clock and hands on pseudo-terminals | the daemon that it plays to |
 //! | 7 | [`doctor`] | what a device really sends, what is wrong with it and what to do | games, tables, brokers |
+//! | 7 | [`home_assistant`] | what Home Assistant is told of the tables, where that is wanted | games: it names topics and fields of documents |
 //! | 7 | [`broker`] | the built-in MQTT broker | everything: it speaks MQTT |
 //! | 7 | [`display`] | web pages for every table on a broker | tables: topics and documents are all it has |
 //! | 8 | [`daemon`] | journal, broker, displays and tables put together | |
@@ -171,6 +172,7 @@ pub mod engine;
 pub mod form;
 pub mod game;
 pub mod go;
+pub mod home_assistant;
 pub mod journal;
 pub mod machine;
 pub mod metrics;

@@ -12,7 +12,7 @@ use crate::config::{self, Config};
 use crate::journal::{self, Journal};
 use crate::metrics::{self, Metrics};
 use crate::table::{self, TableContext, Witness};
-use crate::{broker, display, machine, mqtt, now};
+use crate::{broker, display, home_assistant, machine, mqtt, now};
 
 mod seats;
 mod starts;
@@ -50,6 +50,7 @@ pub struct Daemon {
     journal: Journal,
     held: (Option<broker::Broker>, Option<display::Display>),
     _metrics: Option<metrics::Serving>,
+    announcing: Option<mqtt::Announcing>,
 }
 
 impl Daemon {
@@ -96,11 +97,18 @@ impl Daemon {
             };
             seats.seat(&table.id, make_loop(config, context, options.capture.clone()), now::stamp().mono)?;
         }
+        let announcing = match config.home_assistant_discovery {
+            true => Some(mqtt::announce(
+                connection(config, &address, home_assistant::CLIENT, journal.instance())?,
+                home_assistant::announcements(config),
+            )),
+            false => None,
+        };
         let held = (broker, display);
         let broker = held.0.as_ref().map(broker::Broker::address);
         let display = held.1.as_ref().map(display::Display::address);
         let metrics = served.as_ref().map(metrics::Serving::address);
-        Ok(Daemon { broker, display, metrics, stop, seats, starts, journal, held, _metrics: served })
+        Ok(Daemon { broker, display, metrics, stop, seats, starts, journal, held, _metrics: served, announcing })
     }
 
     /// Waits until `until` is done or a table ends with an error, feeding systemd's watchdog meanwhile. A table that panics is begun again.
@@ -138,6 +146,9 @@ impl Daemon {
         self.stop.send_replace(true);
         self.seats.stopped().await?;
         self.starts.up(JOURNAL_MARK);
+        if let Some(announcing) = self.announcing {
+            announcing.stop().await;
+        }
         let (broker, display) = self.held;
         if let Some(display) = display {
             display.stop().await;

@@ -26,7 +26,7 @@ const KEEP_ALIVE: std::time::Duration = std::time::Duration::from_secs(10);
 /// for two reasons: 3.1.1 cannot announce a limit, and a larger packet ends the connection (for ever, when it is retained); and
 /// mosquitto 2.0.11 drops what is larger than the limit that MQTT 5 announces, but keeps its place among the twenty messages that may
 /// be on their way: after twenty of them the table would hear nothing any more.
-const INCOMING: u32 = 32 << 20;
+pub(super) const INCOMING: u32 = 32 << 20;
 
 /// What MQTT allows at most.
 const LARGEST_PACKET: usize = 268_435_455;
@@ -102,11 +102,13 @@ pub(super) struct Filter {
 
 /// Prepares a connection; it is made when the ear listens for the first time.
 ///
+/// `who` ends the client's name; the will is a retained message.
+///
 /// # Errors
 /// Where it is to be secured and cannot be.
-pub(super) fn open(settings: &Settings, will_topic: &str, will: Bytes) -> Result<(Pen, Ear), TlsError> {
+pub(super) fn open(settings: &Settings, who: &str, will: Option<(String, Bytes)>) -> Result<(Pen, Ear), TlsError> {
     let transport = settings.tls.as_ref().map(Tls::transport).transpose()?;
-    let id = format!("kifud.{}.{}", settings.bridge, settings.table);
+    let id = format!("kifud.{}.{who}", settings.bridge);
     // An IPv6 address needs brackets where the client puts host and port together.
     let bare = settings.host.contains(':') && !settings.host.starts_with('[');
     let host = if bare { format!("[{}]", settings.host) } else { settings.host.clone() };
@@ -117,7 +119,9 @@ pub(super) fn open(settings: &Settings, will_topic: &str, will: Bytes) -> Result
             let mut options = five::MqttOptions::new(id, host, settings.port);
             options.set_keep_alive(KEEP_ALIVE).set_clean_start(true).set_max_packet_size(Some(INCOMING));
             options.set_outgoing_inflight_upper_limit(CLIENT_WINDOW).set_network_options(network);
-            options.set_last_will(packet5::LastWill::new(will_topic, will, five::mqttbytes::QoS::AtLeastOnce, true, None));
+            if let Some((topic, will)) = will {
+                options.set_last_will(packet5::LastWill::new(topic, will, five::mqttbytes::QoS::AtLeastOnce, true, None));
+            }
             if let Some(username) = &settings.username {
                 options.set_credentials(username, settings.password.as_deref().unwrap_or_default());
             }
@@ -131,7 +135,9 @@ pub(super) fn open(settings: &Settings, will_topic: &str, will: Bytes) -> Result
             let mut options = three::MqttOptions::new(id, host, settings.port);
             options.set_keep_alive(KEEP_ALIVE).set_clean_session(true).set_inflight(CLIENT_WINDOW);
             options.set_max_packet_size(INCOMING as usize, LARGEST_PACKET);
-            options.set_last_will(three::LastWill::new(will_topic, will, three::QoS::AtLeastOnce, true));
+            if let Some((topic, will)) = will {
+                options.set_last_will(three::LastWill::new(topic, will, three::QoS::AtLeastOnce, true));
+            }
             if let Some(username) = &settings.username {
                 options.set_credentials(username, settings.password.as_deref().unwrap_or_default());
             }

@@ -7,10 +7,12 @@
 //! * [`Topics`]: names; `status`: the `status` document.
 //! * `presence`: who may speak for the table, as a state machine with injected time.
 //! * `desk`: what waits to be said; `flight`: what is on its way.
+//! * `announce`: what a bridge tells others of its tables, outside their topics.
 //! * `link`: rumqttc behind our own door; `task`: the thin asynchronous part, with `voice` for the order in which things are said.
 //!
 //! The rules of the connection and their order are those of CONTRACT 4.
 
+mod announce;
 mod desk;
 mod flight;
 mod flood;
@@ -26,6 +28,7 @@ mod tls;
 mod topic;
 mod voice;
 
+pub use announce::{Announcement, Announcements, Announcing, announce};
 pub use flood::BURST as REQUESTS_AT_ONCE;
 pub use forget::{ForgetError, forget};
 pub use handle::{Handle, spawn};

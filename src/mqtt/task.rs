@@ -99,7 +99,8 @@ impl Task {
     async fn connection(&mut self) -> End {
         let session = random_id();
         let will = status::document("lost", &self.identity, &session, None);
-        let (pen, mut ear) = match link::open(&self.settings, &self.topics.own("status"), will) {
+        let will = Some((self.topics.own("status"), will));
+        let (pen, mut ear) = match link::open(&self.settings, &self.settings.table, will) {
             Ok(link) => link,
             Err(error) => return End::Left(Left::Broken, error.to_string()),
         };

@@ -57,6 +57,7 @@ mod peer;
 mod placed;
 mod play;
 mod profiles;
+mod proxy;
 mod put_right;
 mod recovery;
 mod rehearse;

@@ -231,8 +231,8 @@ fn broker_trouble(reason: &str, refused: Option<mqtt::ConnectRefused>) -> (&'sta
         ),
         Some(ConnectRefused::NotAuthorised) => (
             "not-authorised",
-            "the broker does not let this client in: give it mqtt.username and mqtt.password_file, or allow it in the broker's configuration \
-             (mosquitto: allow_anonymous, password_file)"
+            "the broker does not let this client in: compare mqtt.username and the content of mqtt.password_file with the broker's users \
+             (mosquitto: password_file; a wrong password is said like this too), or let it in without a user (allow_anonymous)"
                 .to_owned(),
         ),
         Some(ConnectRefused::Protocol) => (
