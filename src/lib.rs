@@ -131,6 +131,8 @@
 //! | plies, tries and ways of an explanation | [`sense::Limits`] | `Ambiguous` or `Unexplained`, never a guess |
 //! | commits and bytes waiting for the disk | [`journal::Limits`] | the table keeps its commit and publishes nothing newer; play goes on |
 //! | inputs and games kept | [`journal::Limits`] | the oldest go; events of a game stay together |
+//! | events that the broker does not take | the disk | all wait in order; documents are merged, of answers the last 64 are kept |
+//! | findings in the log | an hour each, in [`table`] | `health` has them all the same |
 //! | a payload | [`form::PAYLOAD_MAX`] | what may be left out is left out, and the document says so ([`form::fit_game`]) |
 //! | requests at once, of one user and of all | [`mqtt::REQUESTS_AT_ONCE`] | refused as `busy`, answered once a second |
 //! | starts of a table that come to nothing | [`daemon::STARTS_MAX`] | its game is set aside and kept |

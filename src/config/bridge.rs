@@ -7,7 +7,7 @@ use crate::game::MatchInfo;
 
 use super::address;
 use super::names::MqttVersion;
-use super::shape::{Bridge, Broker, Display, EmbeddedBroker, Mqtt};
+use super::shape::{Bridge, Broker, Display, EmbeddedBroker, EngineCommand, Mqtt};
 use super::walk::{Item, Section};
 
 /// The longest name of a bridge or table: the client id `kifud.<bridge>.<table>` stays within what every broker takes.
@@ -175,7 +175,7 @@ pub(super) fn match_info(section: Option<Section<'_>>) -> Match {
 }
 
 /// The command line of a GTP engine.
-pub(super) fn engine(section: Option<Section<'_>>) -> Option<String> {
+pub(super) fn engine(section: Option<Section<'_>>) -> Option<EngineCommand> {
     let mut section = section?;
     let gtp = section.get("gtp");
     let text = gtp.as_ref().and_then(Item::text).map(str::trim).unwrap_or_default().to_owned();
@@ -183,7 +183,7 @@ pub(super) fn engine(section: Option<Section<'_>>) -> Option<String> {
         item.fault("must be a command line such as \"gnugo --mode gtp\"; leave it out for no engine");
     }
     section.finish();
-    Some(text).filter(|text| !text.is_empty())
+    Some(text).filter(|text| !text.is_empty()).map(EngineCommand)
 }
 
 /// Where metrics are served; only on this machine, unless it is said that the network may read them.

@@ -29,7 +29,8 @@ pub use names::{
     TimeAuthority, TimeSystem, TurnEnds,
 };
 pub use shape::{
-    Board, Bridge, Broker, Clock, Config, Display, EmbeddedBroker, Mqtt, Override, PortAddress, Public, Sanction, Schedule, Table,
+    Board, Bridge, Broker, Clock, Config, Display, EmbeddedBroker, EngineCommand, Mqtt, Override, PortAddress, Public, Sanction, Schedule,
+    Table,
 };
 pub use words::{explain, points as points_in_words, time as time_in_words};
 

@@ -89,7 +89,7 @@ impl Daemon {
                 mqtt: connection(config, &address, &table.id, journal.instance())?,
                 beat: table::Beat::default(),
                 stop: stopped.clone(),
-                engine: config.gtp.clone(),
+                engine: config.gtp.as_deref().map(str::to_owned),
                 witness: None,
                 aside: table::Aside { game: false, journal: salvaged.clone() },
                 machine: machine.clone(),

@@ -16,6 +16,8 @@ mod clock_drivers;
 mod clock_sessions;
 mod commands;
 mod config;
+#[cfg(feature = "embedded-broker")]
+mod consumers;
 mod controls;
 mod countdown;
 mod counting;
@@ -68,6 +70,7 @@ mod scenes;
 mod schedule;
 mod sealed;
 mod seats;
+mod secrets;
 mod sense;
 mod serial;
 mod service;

@@ -6,7 +6,7 @@ mod crashes;
 mod desk;
 mod devices;
 mod disk;
-mod hall;
+pub mod hall;
 mod home_assistant;
 mod metrics;
 mod pages;
