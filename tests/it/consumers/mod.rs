@@ -103,7 +103,10 @@ fn followers(broker: SocketAddr) -> Vec<Program> {
         Some(python) => {
             for version in ["3.1.1", "5"] {
                 let name = format!("paho-mqtt {version}");
-                all.push(Program::start(&name, Command::new(python).arg(source("follow.py")).args([&host, &port, version])));
+                all.push(Program::start(
+                    &name,
+                    Command::new(python).arg(source("follow.py")).args([host.as_str(), port.as_str(), version]),
+                ));
             }
         }
         None => skipped("KIFUD_REQUIRE_TOOLS", "there is no paho-mqtt for Python on this machine (python3-paho-mqtt)"),
@@ -111,7 +114,7 @@ fn followers(broker: SocketAddr) -> Vec<Program> {
     if is_there("node", &["-e", "require('mqtt')"], Some(&node_path())) {
         for version in ["3.1.1", "5"] {
             let mut command = Command::new("node");
-            command.arg(source("follow.cjs")).args([&host, &port, version]).env("NODE_PATH", node_path());
+            command.arg(source("follow.cjs")).args([host.as_str(), port.as_str(), version]).env("NODE_PATH", node_path());
             all.push(Program::start(&format!("mqtt.js {version}"), &mut command));
         }
     } else {

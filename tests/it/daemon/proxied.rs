@@ -4,7 +4,7 @@
 use kifud::go::Color;
 use serde_json::Value;
 
-use super::hall::{Hall, Keys, Listener, at, eventually, game_with, is_long, kifud, record_of, side, stdout, told};
+use super::hall::{Hall, Keys, Listener, Said, at, eventually, game_with, is_long, kifud, own, record_of, side, stdout, told};
 use crate::proxy::Proxy;
 
 /// How often the line is cut: the long run in `.ci/long`.
@@ -19,23 +19,32 @@ fn vertices() -> Vec<String> {
     rows.iter().flat_map(|row| columns.iter().map(move |column| format!("{column}{row}"))).collect()
 }
 
-/// Cuts the line as soon as something of it has passed, so many times.
-async fn cut(proxy: &Proxy, times: u64) {
+/// How often the table has said that it is ready.
+fn times_ready(said: &[Said]) -> usize {
+    said.iter().filter(|said| said.topic == own("status") && said.text.contains("\"ready\"")).count()
+}
+
+/// Cuts the line so many times: most often while the table lives, every fourth time in the middle of a start.
+async fn cut(proxy: &Proxy, listener: &Listener, times: u64) {
     for n in 0..times {
         let (made, passed) = (proxy.made(), proxy.passed());
-        // Early, in the middle and late in what is said at a start, which is some kB.
-        let piece = 100 + (n * 977) % 6_000;
-        let reached = eventually(|| (proxy.passed() >= passed + piece || n % 3 == 2 && proxy.passed() > passed).then_some(())).await;
+        let piece = 1 + (n * 977) % 2_000;
+        let reached = eventually(|| (proxy.passed() >= passed + piece).then_some(())).await;
         assert!(reached.is_some(), "nothing passes any more after {n} cuts");
+        let ready = times_ready(&listener.all());
         proxy.cut();
         assert!(eventually(|| (proxy.made() > made).then_some(())).await.is_some(), "it does not come back after {n} cuts");
+        if n % 4 != 3 {
+            listener.until("ready again", |said| (times_ready(said) > ready).then_some(())).await;
+        }
     }
 }
 
 /// A move at the ports. What is heard of it must not be waited for: the line is cut.
-async fn play(table: &kifud::sim::Table, color: Color, vertex: &str, proxy: &Proxy, cuts: u64) {
+async fn play(table: &kifud::sim::Table, color: Color, vertex: &str, line: (&Proxy, &Listener, u64)) {
     table.put(at(vertex), color).await.expect("put");
-    cut(proxy, cuts).await;
+    let (proxy, listener, cuts) = line;
+    cut(proxy, listener, cuts).await;
     table.press(side(color)).await.expect("pressed");
 }
 
@@ -61,7 +70,7 @@ async fn a_line_that_is_cut_again_and_again_in_one_game_loses_no_event_and_chang
     let vertices = vertices();
     let each = kills().div_ceil(vertices.len() as u64);
     for (vertex, color) in vertices.iter().zip([Color::Black, Color::White].into_iter().cycle()) {
-        play(&table, color, vertex, &proxy, each).await;
+        play(&table, color, vertex, (&proxy, &listener, each)).await;
     }
     let moves = vertices.len() as u64;
     let game = game_with(&listener, "all moves", |game| game["move_number"] == moves && game["moves"][24]["provisional"].is_null()).await;
