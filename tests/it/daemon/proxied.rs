@@ -12,7 +12,7 @@ fn kills() -> u64 {
     if is_long() { 1_000 } else { 60 }
 }
 
-/// Stones that capture nothing: the pattern of a chess board, row by row, and black and white never touch in fours.
+/// Stones that capture nothing: no two are neighbours.
 fn vertices() -> Vec<String> {
     let columns = ["A", "C", "E", "G", "J"];
     let rows = [1, 3, 5, 7, 9];
@@ -25,13 +25,13 @@ fn times_ready(said: &[Said]) -> usize {
 }
 
 /// Cuts the line so many times: most often while the table lives, every fourth time in the middle of a start.
-async fn cut(proxy: &Proxy, listener: &Listener, times: u64) {
-    for n in 0..times {
+async fn cut(proxy: &Proxy, listener: &Listener, cuts: std::ops::Range<u64>) {
+    for n in cuts {
         let (made, passed) = (proxy.made(), proxy.passed());
         let piece = 1 + (n * 977) % 2_000;
         let reached = eventually(|| (proxy.passed() >= passed + piece).then_some(())).await;
         assert!(reached.is_some(), "nothing passes any more after {n} cuts");
-        let ready = times_ready(&listener.all());
+        let ready = listener.until("a count", |said| Some(times_ready(said))).await;
         proxy.cut();
         assert!(eventually(|| (proxy.made() > made).then_some(())).await.is_some(), "it does not come back after {n} cuts");
         if n % 4 != 3 {
@@ -41,7 +41,7 @@ async fn cut(proxy: &Proxy, listener: &Listener, times: u64) {
 }
 
 /// A move at the ports. What is heard of it must not be waited for: the line is cut.
-async fn play(table: &kifud::sim::Table, color: Color, vertex: &str, line: (&Proxy, &Listener, u64)) {
+async fn play(table: &kifud::sim::Table, color: Color, vertex: &str, line: (&Proxy, &Listener, std::ops::Range<u64>)) {
     table.put(at(vertex), color).await.expect("put");
     let (proxy, listener, cuts) = line;
     cut(proxy, listener, cuts).await;
@@ -69,8 +69,8 @@ async fn a_line_that_is_cut_again_and_again_in_one_game_loses_no_event_and_chang
 
     let vertices = vertices();
     let each = kills().div_ceil(vertices.len() as u64);
-    for (vertex, color) in vertices.iter().zip([Color::Black, Color::White].into_iter().cycle()) {
-        play(&table, color, vertex, (&proxy, &listener, each)).await;
+    for ((n, vertex), color) in (0..).zip(&vertices).zip([Color::Black, Color::White].into_iter().cycle()) {
+        play(&table, color, vertex, (&proxy, &listener, n * each..(n + 1) * each)).await;
     }
     let moves = vertices.len() as u64;
     let game = game_with(&listener, "all moves", |game| game["move_number"] == moves && game["moves"][24]["provisional"].is_null()).await;
