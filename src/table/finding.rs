@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 
 use crate::form::{FindingForm, Instant};
-use crate::time::{Mono, Stamp, Wall};
+use crate::time::{Mono, Stamp};
 
 /// The same finding is logged at most once in so long, in ms, however often it comes and goes.
 pub(super) const LOG_AGAIN_MS: u64 = 3_600_000;
+
+/// What has been so for so long, in ms, is logged: a device that is just being opened has not spoken yet, and is well.
+pub(super) const LOG_AFTER_MS: u64 = 5_000;
 
 /// What a finding is about, causes first: a supply that is too weak makes devices restart, a card that is slow fills the outbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,7 +79,7 @@ pub(super) struct Findings {
 #[derive(Debug, Default)]
 struct Known {
     /// Since when it is so; none while it is not.
-    since: Option<Wall>,
+    since: Option<Stamp>,
     /// When it was last logged, and whether that it is over must be logged too.
     logged: Option<Mono>,
     is_told: bool,
@@ -108,17 +111,19 @@ impl Findings {
         let mut forms = Vec::new();
         for finding in found {
             let known = self.known.entry((finding.part, finding.code)).or_default();
-            if known.since.is_none() && known.logged.is_none_or(|last| now.mono.since_ms(last) >= LOG_AGAIN_MS) {
+            let since = *known.since.get_or_insert(now);
+            let is_due =
+                now.mono.since_ms(since.mono) >= LOG_AFTER_MS && known.logged.is_none_or(|last| now.mono.since_ms(last) >= LOG_AGAIN_MS);
+            if !known.is_told && is_due {
                 (known.logged, known.is_told) = (Some(now.mono), true);
                 log.push(Log::Began(finding.clone()));
             }
-            let since = *known.since.get_or_insert(now.wall);
             forms.push(FindingForm {
                 part: finding.part.name().to_owned(),
                 code: finding.code.to_owned(),
                 what: finding.what,
                 what_to_do: finding.what_to_do,
-                since: Instant(since),
+                since: Instant(since.wall),
             });
         }
         (forms, log)
@@ -128,6 +133,7 @@ impl Findings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::time::Wall;
 
     fn stamp(ms: u64) -> Stamp {
         Stamp::new(Mono::from_millis(ms), Wall::from_unix_ms(1_796_000_000_000 + ms as i64))
@@ -159,17 +165,22 @@ mod tests {
         let mut findings = Findings::default();
         let gone = || vec![finding(Part::Board, "gone")];
         let (forms, log) = findings.are(stamp(0), gone());
-        assert_eq!((codes(&forms), log.len()), (vec!["gone"], 1));
+        assert_eq!((codes(&forms), log), (vec!["gone"], Vec::new()), "health says it at once, the log when it stays");
         let since = forms[0].since;
-        let (forms, log) = findings.are(stamp(1_000), gone());
-        assert_eq!((forms[0].since, log.len()), (since, 0), "said once");
-        assert_eq!(findings.are(stamp(2_000), Vec::new()).1, [Log::Over(Part::Board, "gone")]);
-        for minute in 1..60 {
-            let (forms, log) = findings.are(stamp(minute * 60_000), gone());
-            assert_eq!((forms.len(), log), (1, Vec::new()), "health says it all the same");
-            assert_eq!(findings.are(stamp(minute * 60_000 + 1_000), Vec::new()).1, Vec::new());
+        assert_eq!(findings.are(stamp(LOG_AFTER_MS), gone()).1, [Log::Began(finding(Part::Board, "gone"))]);
+        let (forms, log) = findings.are(stamp(6_000), gone());
+        assert_eq!((forms[0].since, log), (since, Vec::new()), "said once");
+        assert_eq!(findings.are(stamp(7_000), Vec::new()).1, [Log::Over(Part::Board, "gone")]);
+        for minute in (1..60).map(|minute| minute * 60_000) {
+            for after in [0, LOG_AFTER_MS] {
+                let (forms, log) = findings.are(stamp(minute + after), gone());
+                assert_eq!((forms.len(), log), (1, Vec::new()), "health says it all the same");
+            }
+            assert_eq!(findings.are(stamp(minute + 10_000), Vec::new()).1, Vec::new());
         }
-        let (forms, log) = findings.are(stamp(LOG_AGAIN_MS), gone());
-        assert_eq!((forms[0].since, log.len()), (Instant(stamp(LOG_AGAIN_MS).wall), 1), "an hour later it is said again");
+        let hour = LOG_AGAIN_MS + LOG_AFTER_MS;
+        assert_eq!(findings.are(stamp(hour), gone()).1, Vec::new());
+        let (forms, log) = findings.are(stamp(hour + LOG_AFTER_MS), gone());
+        assert_eq!((forms[0].since, log.len()), (Instant(stamp(hour).wall), 1), "an hour later it is said again");
     }
 }
