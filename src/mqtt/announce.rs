@@ -158,8 +158,8 @@ impl<'a> Talk<'a> {
     }
 
     fn table_of(&self, topic: &str) -> Option<&'a str> {
-        let tables = self.told.all.iter().map(|told| told.table.as_str());
-        tables.into_iter().find(|table| Topics::new(&self.settings.base, table).own("status") == topic)
+        let mut tables = self.told.all.iter().map(|told| told.table.as_str());
+        tables.find(|table| Topics::new(&self.settings.base, table).own("status") == topic)
     }
 
     /// `status` is a table's last word at its start: every topic that is named has its document by now.

@@ -88,7 +88,7 @@ async fn prometheus_reads_every_figure_and_neither_names_nor_secrets() {
     assert!(value("kifud_last_sync_seconds{table=\"t1\"}") > 0.0);
     assert!(value("kifud_outbox_events{table=\"t1\"}") >= 0.0);
     assert_eq!(value("kifud_publish_delay_seconds_count{table=\"t1\"}"), 2.0);
-    assert_eq!(value("kifud_publish_delay_seconds_bucket{le=\"+Inf\",table=\"t1\"}"), 2.0);
+    assert_eq!(value("kifud_publish_delay_seconds_bucket{table=\"t1\",le=\"+Inf\"}"), 2.0);
     assert!(value("process_resident_memory_bytes") > 1e6 && value("process_cpu_seconds_total") > 0.0);
     assert!(!body.contains("Secret") && !body.contains("Ann"), "{body}");
     assert!(get(address, "/").is_some_and(|(head, _)| head.starts_with("HTTP/1.1 404")));
