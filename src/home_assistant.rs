@@ -2,6 +2,8 @@
 //! contract. One retained document an entity, under `homeassistant/<component>/<object_id>/config`; each points to a topic of the contract
 //! and says which field of its document to show. Empty, they delete the entity: `kifud forget` does that.
 //!
+//! What is named is there before it is named, but for the clocks, which are unknown until the first game has some.
+//!
 //! There is no `expire_after`: a clock that stands is not said again, and would expire. Whether a table is alive is told by `status` alone.
 
 use bytes::Bytes;
@@ -206,7 +208,7 @@ mod tests {
         assert!(all.iter().all(|(topic, _)| topics.contains(topic)), "forget knows every one of them");
     }
 
-    /// A topic without a document would leave its entity unavailable for good.
+    /// A topic that never gets a document would leave its entity unknown for good.
     #[test]
     fn clocks_are_shown_only_where_time_is_kept() {
         let clocks = |all: &[(String, Value)]| all.iter().filter(|(topic, _)| topic.contains("_clock")).count();
