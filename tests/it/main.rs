@@ -16,7 +16,6 @@ mod clock_drivers;
 mod clock_sessions;
 mod commands;
 mod config;
-#[cfg(feature = "embedded-broker")]
 mod consumers;
 mod controls;
 mod countdown;

@@ -1,13 +1,12 @@
 // Follows one table with mqtt.js, as its documentation says, and prints the record when the game has ended.
 //
-//     node follow.cjs HOST PORT 3.1.1|5
+//     node follow.cjs HOST PORT 3.1.1|5 BASE/v1/TABLE
 //
 // The rule of the contract: take the retained game document, then events by number; drop what you have, and after a gap take the next document.
 
 const mqtt = require("mqtt");
 
-const [host, port, version] = process.argv.slice(2);
-const TABLE = "kifud/v1/demo";
+const [host, port, version, TABLE] = process.argv.slice(2);
 
 let state = null;
 let gaps = 0;

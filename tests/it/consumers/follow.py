@@ -1,6 +1,6 @@
 """Follows one table with paho-mqtt, as its documentation says, and prints the record when the game has ended.
 
-    follow.py HOST PORT 3.1.1|5
+    follow.py HOST PORT 3.1.1|5 BASE/v1/TABLE
 
 The rule of the contract: take the retained game document, then events by number; drop what you have, and after a gap take the next document.
 """
@@ -12,7 +12,7 @@ import paho.mqtt.client as mqtt
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 HOST, PORT, VERSION = sys.argv[1], int(sys.argv[2]), sys.argv[3]
-TABLE = "kifud/v1/demo"
+TABLE = sys.argv[4]
 
 
 class Follower:

@@ -1,4 +1,4 @@
-//! Programs that others have written follow a whole game of `kifud demo`, each by the rule of the contract, and must end with the record of the
+//! Programs that others have written follow the whole game of the demo, each by the rule of the contract, and must end with the record of the
 //! journal: paho-mqtt in both versions of the protocol, mosquitto's own clients, and mqtt.js.
 
 use std::io::{BufRead, BufReader};
@@ -8,9 +8,15 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use serde_json::Value;
+use kifud::clock::Side;
+use kifud::sim::{Gaps, Hands, HandsLevel, Pace, schedule};
+use serde_json::{Value, json};
 
+use crate::daemon::hall::{Daemon, Hall, Keys, SETTLE, ask, game_with, own};
 use crate::skip::skipped;
+
+/// The table that is followed.
+const TABLE: &str = "kifud/v1/t1";
 
 /// How long the whole game may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -105,7 +111,7 @@ fn followers(broker: SocketAddr) -> Vec<Program> {
                 let name = format!("paho-mqtt {version}");
                 all.push(Program::start(
                     &name,
-                    Command::new(python).arg(source("follow.py")).args([host.as_str(), port.as_str(), version]),
+                    Command::new(python).arg(source("follow.py")).args([host.as_str(), port.as_str(), version, TABLE]),
                 ));
             }
         }
@@ -114,7 +120,7 @@ fn followers(broker: SocketAddr) -> Vec<Program> {
     if is_there("node", &["-e", "require('mqtt')"], Some(&node_path())) {
         for version in ["3.1.1", "5"] {
             let mut command = Command::new("node");
-            command.arg(source("follow.cjs")).args([host.as_str(), port.as_str(), version]).env("NODE_PATH", node_path());
+            command.arg(source("follow.cjs")).args([host.as_str(), port.as_str(), version, TABLE]).env("NODE_PATH", node_path());
             all.push(Program::start(&format!("mqtt.js {version}"), &mut command));
         }
     } else {
@@ -154,7 +160,7 @@ fn listeners(broker: SocketAddr) -> Vec<Program> {
 }
 
 fn of_topic(line: &str, leaf: &str) -> Option<Value> {
-    serde_json::from_str(line.strip_prefix("kifud/v1/demo/")?.strip_prefix(leaf)?.strip_prefix(' ')?).ok()
+    serde_json::from_str(line.strip_prefix(TABLE)?.strip_prefix('/')?.strip_prefix(leaf)?.strip_prefix(' ')?).ok()
 }
 
 fn text(moves: &[Value]) -> String {
@@ -206,23 +212,28 @@ fn heard(lines: &[String], game: &str) -> String {
     folded(moves, new)
 }
 
-/// The first line of the demo, with its broker; and its state directory.
-async fn demo(temporary: &Path) -> (Program, SocketAddr) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kifud"));
-    command
-        .args(["demo", "--speed", "100", "--listen", "127.0.0.1:0"])
-        .env("TMPDIR", temporary)
-        .env_remove("RUST_LOG")
-        .stderr(Stdio::null());
-    let demo = Program::start("kifud demo", &mut command);
-    let broker = demo.says("its broker", |line| line.split_once("mqtt://")?.1.split([' ', ',']).next()?.parse().ok()).await;
-    (demo, broker)
+/// The hands of the demo, at full speed.
+fn hands() -> Hands {
+    let gaps = Gaps { hand_over_ms: 30, ..Gaps::for_settle(SETTLE) };
+    Hands { level: HandsLevel::Perfect, pace: Pace::Demo { speed: 100.0 }, gaps, black_side: Some(Side::Left) }
+}
+
+/// A daemon with a board of 19 lines.
+async fn daemon(hall: &Hall) -> Daemon {
+    let file = hall.configure(Keys::default());
+    let text = std::fs::read_to_string(&file).expect("readable").replace("size = 9\n", "size = 19\n");
+    std::fs::write(&file, text).expect("written");
+    hall.again().await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn programs_of_others_follow_a_whole_game_and_end_with_the_record_of_the_journal() {
-    let temporary = tempfile::tempdir().expect("a folder");
-    let (_demo, broker) = demo(temporary.path()).await;
+    let Some(hall) = Hall::open() else { return };
+    let _daemon = daemon(&hall).await;
+    let (table, ear) = (hall.table_of(19), hall.listener().await);
+    table.followed().await.expect("followed");
+    ear.hears(&own("status"), "\"ready\"").await;
+    let broker = SocketAddr::from(([127, 0, 0, 1], hall.broker.port));
     let (followers, listeners) = (followers(broker), listeners(broker));
     if followers.is_empty() && listeners.is_empty() {
         return;
@@ -233,6 +244,12 @@ async fn programs_of_others_follow_a_whole_game_and_end_with_the_record_of_the_j
     if !listeners.is_empty() {
         asks_and_is_answered(broker);
     }
+    let game = kifud::cli::demo_game();
+    table.play(&schedule(&game.record, &hands(), 1).expect("a game that a board can show")).await.expect("played");
+    let all = game.record.moves.len();
+    game_with(&ear, "all moves", |game| game["move_number"] == all).await;
+    let answer = ask(&ear, "resign", "the-end", json!({ "color": "white" })).await;
+    assert_eq!(answer["status"], "ok", "{answer}");
     let mut records = Vec::new();
     for follower in &followers {
         let (gaps, game, record) = (follower.word("gaps").await, follower.word("game").await, follower.word("record").await);
@@ -246,8 +263,8 @@ async fn programs_of_others_follow_a_whole_game_and_end_with_the_record_of_the_j
         records.push((listener.name.clone(), game, record));
     }
     let (_, game, _) = &records[0];
-    let journal = journal(temporary.path(), game);
-    assert!(journal.split(' ').count() > 600, "the whole game: {journal}");
+    let journal = journal(&hall, game);
+    assert_eq!(journal.split(' ').count(), 2 * all, "the whole game: {journal}");
     for (name, of, record) in &records {
         assert_eq!((of, record), (game, &journal), "{name}");
     }
@@ -257,7 +274,7 @@ async fn programs_of_others_follow_a_whole_game_and_end_with_the_record_of_the_j
 /// mosquitto_rr asks with a response topic and correlation data, and waits for its answer.
 fn asks_and_is_answered(broker: SocketAddr) {
     let (host, port) = (broker.ip().to_string(), broker.port().to_string());
-    let topics = ["-t", "kifud/v1/demo/request/time-left", "-e", "answers/rr"];
+    let topics = ["-t", "kifud/v1/t1/request/time-left", "-e", "answers/rr"];
     let mut command = Command::new("mosquitto_rr");
     command.args(["-V", "5", "-h", &host, "-p", &port, "-q", "1", "-W", "20"]).args(topics);
     let answer = command.args(["-m", "{\"transaction\":\"rr-1\",\"color\":\"black\"}"]).output().expect("mosquitto_rr");
@@ -266,9 +283,8 @@ fn asks_and_is_answered(broker: SocketAddr) {
 }
 
 /// The record of a game as the journal has it, folded from its events.
-fn journal(temporary: &Path, game: &str) -> String {
-    let home = std::fs::read_dir(temporary).expect("a folder").flatten().map(|entry| entry.path()).next().expect("the demo's own folder");
-    let state = home.join("state").display().to_string();
+fn journal(hall: &Hall, game: &str) -> String {
+    let state = hall.path("state").display().to_string();
     let mut command = Command::new(env!("CARGO_BIN_EXE_kifud"));
     let exported = command.args(["export", "--state-dir", &state, "--game", game, "--format", "json"]).output().expect("kifud");
     let events: Vec<Value> = serde_json::from_slice(&exported.stdout).unwrap_or_else(|error| panic!("{error}: {exported:?}"));
