@@ -7,7 +7,7 @@ use crate::game::{CompetitionForm, LINEUP_MAX, MatchInfo, Placing};
 
 use super::address;
 use super::names::MqttVersion;
-use super::shape::{Bridge, Broker, Display, EmbeddedBroker, Mqtt};
+use super::shape::{Bridge, Broker, Display, EmbeddedBroker, EngineCommand, Mqtt};
 use super::walk::{Item, Section};
 
 /// The longest name of a bridge or table: the client id `kifud.<bridge>.<table>` stays within what every broker takes.
@@ -198,7 +198,7 @@ fn placing(mut section: Section<'_>) -> Option<Placing> {
 }
 
 /// The command line of a GTP engine.
-pub(super) fn engine(section: Option<Section<'_>>) -> Option<String> {
+pub(super) fn engine(section: Option<Section<'_>>) -> Option<EngineCommand> {
     let mut section = section?;
     let gtp = section.get("gtp");
     let text = gtp.as_ref().and_then(Item::text).map(str::trim).unwrap_or_default().to_owned();
@@ -206,7 +206,28 @@ pub(super) fn engine(section: Option<Section<'_>>) -> Option<String> {
         item.fault("must be a command line such as \"gnugo --mode gtp\"; leave it out for no engine");
     }
     section.finish();
-    Some(text).filter(|text| !text.is_empty())
+    Some(text).filter(|text| !text.is_empty()).map(EngineCommand)
+}
+
+/// Where metrics are served; only on this machine, unless it is said that the network may read them.
+pub(super) fn metrics(section: Option<Section<'_>>) -> Option<SocketAddr> {
+    let mut section = section?;
+    let item = section.get("listen");
+    let listen = item.as_ref().and_then(address::listen);
+    let insecure = section.get("insecure").and_then(|item| item.boolean()).unwrap_or(false);
+    if let Some((item, _)) = item.zip(listen.filter(|listen| !listen.ip().is_loopback() && !insecure)) {
+        item.fault("everybody on the network could read the figures: listen on 127.0.0.1, or say insecure = true");
+    }
+    section.finish();
+    listen
+}
+
+/// Whether Home Assistant is told of the tables.
+pub(super) fn home_assistant(section: Option<Section<'_>>) -> bool {
+    let Some(mut section) = section else { return false };
+    let discovery = section.get("discovery").and_then(|item| item.boolean()).unwrap_or(false);
+    section.finish();
+    discovery
 }
 
 /// The one key of a section that has only one, for something that is not built yet.

@@ -29,7 +29,8 @@ pub use names::{
     TimeAuthority, TimeSystem, TurnEnds,
 };
 pub use shape::{
-    Board, Bridge, Broker, Clock, Config, Display, EmbeddedBroker, Mqtt, Override, PortAddress, Public, Sanction, Schedule, Table,
+    Board, Bridge, Broker, Clock, Config, Display, EmbeddedBroker, EngineCommand, Mqtt, Override, PortAddress, Public, Sanction, Schedule,
+    Table,
 };
 pub use words::{explain, points as points_in_words, time as time_in_words};
 
@@ -89,8 +90,8 @@ fn read_document(mut root: Section<'_>, findings: &Findings<'_>, file: &Path, ho
     let tables = tables(&mut root);
     let (match_info, pairings) = bridge::match_info(root.section("match"));
     let sgf_dir = bridge::only(root.section("feeds"), "sgf_dir", bridge::path);
-    let metrics_listen = bridge::only(root.section("metrics"), "listen", address::listen);
-    let discovery = bridge::only(root.section("home_assistant"), "discovery", |item| item.boolean());
+    let metrics_listen = bridge::metrics(root.section("metrics"));
+    let discovery = bridge::home_assistant(root.section("home_assistant"));
     let gtp = bridge::engine(root.section("engine"));
     let listeners = [
         (["embedded_broker", "listen"], (mqtt.broker == Broker::Embedded).then_some(embedded_broker.listen)),
@@ -110,7 +111,7 @@ fn read_document(mut root: Section<'_>, findings: &Findings<'_>, file: &Path, ho
         pairings,
         sgf_dir,
         metrics_listen,
-        home_assistant_discovery: discovery.unwrap_or(false),
+        home_assistant_discovery: discovery,
         gtp,
         notes: Vec::new(),
     })

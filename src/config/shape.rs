@@ -39,9 +39,28 @@ pub struct Config {
     /// Home Assistant discovery.
     pub home_assistant_discovery: bool,
     /// Command line of a GTP engine that proposes dead stones.
-    pub gtp: Option<String>,
+    pub gtp: Option<EngineCommand>,
     /// What is worth a word although it is right.
     pub notes: Vec<Note>,
+}
+
+/// The command line of an engine. What is given to the program may be secret: debug output shows the program alone.
+#[derive(Clone, PartialEq, Eq)]
+pub struct EngineCommand(pub String);
+
+impl std::ops::Deref for EngineCommand {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for EngineCommand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let program = self.split_whitespace().next().unwrap_or_default();
+        f.debug_tuple("EngineCommand").field(&format_args!("{program} …")).finish()
+    }
 }
 
 /// `[bridge]`.

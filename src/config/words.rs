@@ -30,6 +30,12 @@ pub fn explain(config: &Config) -> String {
         let requests = if display.referee_tokens_file.is_some() { "referees may send requests" } else { "read only" };
         line(format!("pages on http://{} ({requests})", display.listen));
     }
+    if let Some(listen) = config.metrics_listen {
+        line(format!("figures for Prometheus on http://{listen}/metrics"));
+    }
+    if config.home_assistant_discovery {
+        line("Home Assistant is told of every table, under homeassistant/".to_owned());
+    }
     for table in &config.tables {
         for part in explain_table(table) {
             line(part);

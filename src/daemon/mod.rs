@@ -10,8 +10,9 @@ use tokio::sync::watch;
 use crate::capture::Recorder;
 use crate::config::{self, Config};
 use crate::journal::{self, Journal};
+use crate::metrics::{self, Metrics};
 use crate::table::{self, TableContext, Witness};
-use crate::{broker, display, mqtt, now};
+use crate::{broker, display, home_assistant, machine, mqtt, now};
 
 mod seats;
 mod starts;
@@ -41,11 +42,15 @@ pub struct Daemon {
     pub broker: Option<SocketAddr>,
     /// Where the pages are, when they are served.
     pub display: Option<SocketAddr>,
+    /// Where the figures for Prometheus are, when they are served.
+    pub metrics: Option<SocketAddr>,
     stop: watch::Sender<bool>,
     seats: Seats,
     starts: Starts,
     journal: Journal,
     held: (Option<broker::Broker>, Option<display::Display>),
+    _metrics: Option<metrics::Serving>,
+    announcing: Option<mqtt::Announcing>,
 }
 
 impl Daemon {
@@ -65,6 +70,12 @@ impl Daemon {
             (None, config::Broker::Embedded) => bail!("this kifud was built without the built-in broker: give mqtt.broker"),
         };
         let display = start_display(config, &address, options.any_port).await?;
+        let figures = Metrics::new();
+        let served = match config.metrics_listen {
+            Some(listen) => Some(metrics::serve(listen, figures.clone()).await?),
+            None => None,
+        };
+        let machine = machine::watch(state_dir.clone());
         let (stop, stopped) = watch::channel(false);
         let mut seats = Seats::new(starts.clone());
         for table in &config.tables {
@@ -78,15 +89,25 @@ impl Daemon {
                 mqtt: connection(config, &address, &table.id, journal.instance())?,
                 beat: table::Beat::default(),
                 stop: stopped.clone(),
-                engine: config.gtp.clone(),
+                engine: config.gtp.as_deref().map(str::to_owned),
                 aside: table::Aside { game: false, journal: salvaged.clone() },
+                machine: machine.clone(),
+                metrics: served.is_some().then(|| figures.table(&table.id)),
             };
             seats.seat(&table.id, make_loop(config, context, options.capture.clone()), now::stamp().mono)?;
         }
+        let announcing = match config.home_assistant_discovery {
+            true => Some(mqtt::announce(
+                connection(config, &address, home_assistant::CLIENT, journal.instance())?,
+                home_assistant::announcements(config),
+            )),
+            false => None,
+        };
         let held = (broker, display);
         let broker = held.0.as_ref().map(broker::Broker::address);
         let display = held.1.as_ref().map(display::Display::address);
-        Ok(Daemon { broker, display, stop, seats, starts, journal, held })
+        let metrics = served.as_ref().map(metrics::Serving::address);
+        Ok(Daemon { broker, display, metrics, stop, seats, starts, journal, held, _metrics: served, announcing })
     }
 
     /// Waits until `until` is done or a table ends with an error, feeding systemd's watchdog meanwhile. A table that panics is begun again.
@@ -124,6 +145,9 @@ impl Daemon {
         self.stop.send_replace(true);
         self.seats.stopped().await?;
         self.starts.up(JOURNAL_MARK);
+        if let Some(announcing) = self.announcing {
+            announcing.stop().await;
+        }
         let (broker, display) = self.held;
         if let Some(display) = display {
             display.stop().await;

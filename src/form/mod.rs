@@ -62,7 +62,7 @@ pub use export::{evidence_lines, export_json, export_log};
 pub use field_words::field_words;
 pub use game::{GameForm, LastMoveForm, ResultForm};
 pub use handling::{AcknowledgedForm, HandlingForm, MuteForm, RemindedForm, ReportedForm};
-pub use health::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, EngineHealth, HealthForm};
+pub use health::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, EngineHealth, FindingForm, HealthForm};
 pub use info::{DriversForm, InfoForm, OverrideForm, RulebookForm};
 pub use input::input_to_json;
 pub use instant::Instant;

@@ -6,6 +6,7 @@ use rumqttc::v5::mqttbytes::QoS;
 use rumqttc::v5::mqttbytes::v5::Packet;
 use rumqttc::v5::{AsyncClient, Event, MqttOptions};
 
+use super::link::INCOMING;
 use super::{Settings, TlsError, Topics};
 
 /// Retained messages come right after the subscription; when none has come for so long, all have.
@@ -28,17 +29,18 @@ pub enum ForgetError {
     TooLong,
 }
 
-/// Empties every retained topic of the table, and says how many there were. Uses MQTT 5 and a client id of its own.
+/// Empties every retained topic of the table, and says how many there were; and those of `elsewhere`, whether there is something or not. Uses
+/// MQTT 5 and a client id of its own.
 ///
 /// # Errors
 /// [`ForgetError`].
-pub async fn forget(settings: &Settings) -> Result<usize, ForgetError> {
-    tokio::time::timeout(LONGEST, empty(settings)).await.map_err(|_| ForgetError::TooLong)?
+pub async fn forget(settings: &Settings, elsewhere: &[String]) -> Result<usize, ForgetError> {
+    tokio::time::timeout(LONGEST, empty(settings, elsewhere)).await.map_err(|_| ForgetError::TooLong)?
 }
 
-async fn empty(settings: &Settings) -> Result<usize, ForgetError> {
+async fn empty(settings: &Settings, elsewhere: &[String]) -> Result<usize, ForgetError> {
     let mut options = MqttOptions::new(format!("kifud.forget.{}", std::process::id()), &settings.host, settings.port);
-    options.set_clean_start(true).set_keep_alive(Duration::from_secs(30));
+    options.set_clean_start(true).set_keep_alive(Duration::from_secs(30)).set_max_packet_size(Some(INCOMING));
     if let Some(user) = &settings.username {
         options.set_credentials(user, settings.password.clone().unwrap_or_default());
     }
@@ -58,6 +60,11 @@ async fn empty(settings: &Settings) -> Result<usize, ForgetError> {
             Event::Incoming(Packet::ConnAck(_)) => {
                 // The queue is empty at this moment: it cannot be full.
                 let _ = client.try_subscribe(&filter, QoS::AtLeastOnce);
+                for topic in elsewhere {
+                    if client.try_publish(topic, QoS::AtLeastOnce, true, Vec::new()).is_ok() {
+                        unacknowledged += 1;
+                    }
+                }
             }
             Event::Incoming(Packet::Publish(publish)) if publish.retain && !publish.payload.is_empty() => {
                 let topic = String::from_utf8_lossy(&publish.topic).into_owned();

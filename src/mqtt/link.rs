@@ -8,7 +8,7 @@ use rumqttc::v5::mqttbytes::v5 as packet5;
 use rumqttc::v5::{self as five};
 use rumqttc::{self as three, NetworkOptions};
 
-use super::{Settings, Tls, TlsError, Version};
+use super::{ConnectRefused, Settings, Tls, TlsError, Version};
 
 /// Unacknowledged messages at once: enough to hide a long round trip, few to send again.
 pub(super) const WINDOW: usize = 50;
@@ -26,7 +26,7 @@ const KEEP_ALIVE: std::time::Duration = std::time::Duration::from_secs(10);
 /// for two reasons: 3.1.1 cannot announce a limit, and a larger packet ends the connection (for ever, when it is retained); and
 /// mosquitto 2.0.11 drops what is larger than the limit that MQTT 5 announces, but keeps its place among the twenty messages that may
 /// be on their way: after twenty of them the table would hear nothing any more.
-const INCOMING: u32 = 32 << 20;
+pub(super) const INCOMING: u32 = 32 << 20;
 
 /// What MQTT allows at most.
 const LARGEST_PACKET: usize = 268_435_455;
@@ -88,6 +88,8 @@ pub(super) struct Gone {
     pub(super) reason: String,
     /// Because another client with our name has come (MQTT 5 says so).
     pub(super) taken_over: bool,
+    /// It was never made because the broker does not want us.
+    pub(super) refused: Option<ConnectRefused>,
 }
 
 /// A filter of the subscription.
@@ -100,11 +102,13 @@ pub(super) struct Filter {
 
 /// Prepares a connection; it is made when the ear listens for the first time.
 ///
+/// `who` ends the client's name; the will is a retained message.
+///
 /// # Errors
 /// Where it is to be secured and cannot be.
-pub(super) fn open(settings: &Settings, will_topic: &str, will: Bytes) -> Result<(Pen, Ear), TlsError> {
+pub(super) fn open(settings: &Settings, who: &str, will: Option<(String, Bytes)>) -> Result<(Pen, Ear), TlsError> {
     let transport = settings.tls.as_ref().map(Tls::transport).transpose()?;
-    let id = format!("kifud.{}.{}", settings.bridge, settings.table);
+    let id = format!("kifud.{}.{who}", settings.bridge);
     // An IPv6 address needs brackets where the client puts host and port together.
     let bare = settings.host.contains(':') && !settings.host.starts_with('[');
     let host = if bare { format!("[{}]", settings.host) } else { settings.host.clone() };
@@ -115,7 +119,9 @@ pub(super) fn open(settings: &Settings, will_topic: &str, will: Bytes) -> Result
             let mut options = five::MqttOptions::new(id, host, settings.port);
             options.set_keep_alive(KEEP_ALIVE).set_clean_start(true).set_max_packet_size(Some(INCOMING));
             options.set_outgoing_inflight_upper_limit(CLIENT_WINDOW).set_network_options(network);
-            options.set_last_will(packet5::LastWill::new(will_topic, will, five::mqttbytes::QoS::AtLeastOnce, true, None));
+            if let Some((topic, will)) = will {
+                options.set_last_will(packet5::LastWill::new(topic, will, five::mqttbytes::QoS::AtLeastOnce, true, None));
+            }
             if let Some(username) = &settings.username {
                 options.set_credentials(username, settings.password.as_deref().unwrap_or_default());
             }
@@ -129,7 +135,9 @@ pub(super) fn open(settings: &Settings, will_topic: &str, will: Bytes) -> Result
             let mut options = three::MqttOptions::new(id, host, settings.port);
             options.set_keep_alive(KEEP_ALIVE).set_clean_session(true).set_inflight(CLIENT_WINDOW);
             options.set_max_packet_size(INCOMING as usize, LARGEST_PACKET);
-            options.set_last_will(three::LastWill::new(will_topic, will, three::QoS::AtLeastOnce, true));
+            if let Some((topic, will)) = will {
+                options.set_last_will(three::LastWill::new(topic, will, three::QoS::AtLeastOnce, true));
+            }
             if let Some(username) = &settings.username {
                 options.set_credentials(username, settings.password.as_deref().unwrap_or_default());
             }
@@ -196,9 +204,7 @@ impl Ear {
     pub(super) async fn next(&mut self) -> Result<Heard, Gone> {
         match self {
             Ear::Five(events) => events.poll().await.map(from_five).map_err(gone_five),
-            Ear::Three(events) => {
-                events.poll().await.map(from_three).map_err(|error| Gone { reason: error.to_string(), taken_over: false })
-            }
+            Ear::Three(events) => events.poll().await.map(from_three).map_err(|error| gone_three(&error)),
         }
     }
 }
@@ -243,7 +249,35 @@ fn gone_five(error: five::ConnectionError) -> Gone {
             ..
         })
     );
-    Gone { reason: error.to_string(), taken_over }
+    use packet5::ConnectReturnCode as Code;
+    let refused = match &error {
+        five::ConnectionError::ConnectionRefused(code) => match code {
+            Code::BadUserNamePassword | Code::BadAuthenticationMethod => Some(ConnectRefused::Credentials),
+            Code::NotAuthorized | Code::Banned | Code::ClientIdentifierNotValid | Code::BadClientId => Some(ConnectRefused::NotAuthorised),
+            Code::RefusedProtocolVersion | Code::UnsupportedProtocolVersion => Some(ConnectRefused::Protocol),
+            Code::ServerUnavailable | Code::ServiceUnavailable | Code::ServerBusy | Code::QuotaExceeded | Code::ConnectionRateExceeded => {
+                Some(ConnectRefused::Busy)
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    Gone { reason: error.to_string(), taken_over, refused }
+}
+
+fn gone_three(error: &three::ConnectionError) -> Gone {
+    use three::ConnectReturnCode as Code;
+    let refused = match error {
+        three::ConnectionError::ConnectionRefused(code) => match code {
+            Code::BadUserNamePassword => Some(ConnectRefused::Credentials),
+            Code::NotAuthorized | Code::BadClientId => Some(ConnectRefused::NotAuthorised),
+            Code::RefusedProtocolVersion => Some(ConnectRefused::Protocol),
+            Code::ServiceUnavailable => Some(ConnectRefused::Busy),
+            Code::Success => None,
+        },
+        _ => None,
+    };
+    Gone { reason: error.to_string(), taken_over: false, refused }
 }
 
 fn from_three(event: three::Event) -> Heard {

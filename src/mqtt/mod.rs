@@ -8,10 +8,12 @@
 //! * `presence`: who may speak for the table, as a state machine with injected time.
 //! * `desk`: what waits to be said; `flight`: what is on its way.
 //! * [`Consumer`]: the connection of those who only read tables, displays and terminals.
+//! * `announce`: what a bridge tells others of its tables, outside their topics.
 //! * `link`: rumqttc behind our own door; `task`: the thin asynchronous part, with `voice` for the order in which things are said.
 //!
 //! The rules of the connection and their order are those of CONTRACT 4.
 
+mod announce;
 mod consumer;
 mod desk;
 mod flight;
@@ -28,6 +30,7 @@ mod tls;
 mod topic;
 mod voice;
 
+pub use announce::{Announcement, Announcements, Announcing, announce};
 pub use consumer::{BrokerAddress, Consumer, Credentials, Heard, retry_after};
 pub use flood::BURST as REQUESTS_AT_ONCE;
 pub use forget::{ForgetError, forget};
@@ -182,6 +185,19 @@ pub enum Refusal {
     Busy,
 }
 
+/// Why a broker that is there takes no connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConnectRefused {
+    /// User or password are wrong.
+    Credentials,
+    /// It lets only others in.
+    NotAuthorised,
+    /// It does not speak this version of the protocol.
+    Protocol,
+    /// It is full, or about to stop.
+    Busy,
+}
+
 /// What the table hears from its connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Feedback {
@@ -198,6 +214,8 @@ pub enum Feedback {
         reason: String,
         /// When it is tried again, in ms from now.
         retry_ms: u64,
+        /// The broker is there, but does not want us.
+        refused: Option<ConnectRefused>,
     },
     /// Somebody asks for something.
     Request(Request),

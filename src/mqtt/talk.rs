@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::flight::Flight;
 use super::link::{Message, Pen, WINDOW};
 use super::presence::Left;
-use super::{EventSource, Outgoing};
+use super::{ConnectRefused, EventSource, Outgoing};
 use crate::time::Mono;
 
 /// Requests that are held while it is not known whether we may speak.
@@ -23,6 +23,8 @@ pub(super) enum End {
     Stopped,
     /// Something else, with the reason in words.
     Left(Left, String),
+    /// The broker does not want us.
+    Refused(ConnectRefused, String),
 }
 
 /// Where a connection is.

@@ -85,6 +85,11 @@ impl Task {
                     self.tell_left(left, reason, retry);
                     pause(&self.shared, retry.after_ms).await;
                 }
+                End::Refused(refused, reason) => {
+                    let retry_ms = self.presence.left(now(), &Left::Refused).after_ms;
+                    self.report.tell(Feedback::Disconnected { reason, retry_ms, refused: Some(refused) });
+                    pause(&self.shared, retry_ms).await;
+                }
             }
         }
         self.report.flush();
@@ -94,7 +99,8 @@ impl Task {
     async fn connection(&mut self) -> End {
         let session = random_id();
         let will = status::document("lost", &self.identity, &session, None);
-        let (pen, mut ear) = match link::open(&self.settings, &self.topics.own("status"), will) {
+        let will = Some((self.topics.own("status"), will));
+        let (pen, mut ear) = match link::open(&self.settings, &self.settings.table, will) {
             Ok(link) => link,
             Err(error) => return End::Left(Left::Broken, error.to_string()),
         };
@@ -240,7 +246,7 @@ impl Task {
             }
             Left::Broken | Left::Refused | Left::Contested => {
                 tracing::debug!(table, reason, retry_ms, "no connection to the broker");
-                Feedback::Disconnected { reason, retry_ms }
+                Feedback::Disconnected { reason, retry_ms, refused: None }
             }
         });
     }
@@ -268,11 +274,13 @@ pub(super) fn leave(talk: &mut Talk, end: End) {
 }
 
 fn ended(talk: &Talk, gone: Gone) -> End {
-    match &talk.stage {
-        Stage::Leaving { end, .. } => end.clone(),
+    let Gone { reason, taken_over, refused } = gone;
+    match (&talk.stage, refused) {
+        (Stage::Leaving { end, .. }, _) => end.clone(),
         _ if talk.stop.is_some() => End::Stopped,
-        _ if gone.taken_over => End::Left(Left::TakenOver, gone.reason),
-        _ => End::Left(Left::Broken, gone.reason),
+        (_, Some(refused)) => End::Refused(refused, reason),
+        _ if taken_over => End::Left(Left::TakenOver, reason),
+        _ => End::Left(Left::Broken, reason),
     }
 }
 

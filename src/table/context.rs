@@ -8,6 +8,8 @@ use tokio::sync::watch;
 use crate::config;
 use crate::game::MatchInfo;
 use crate::journal::Journal;
+use crate::machine::Machine;
+use crate::metrics::TableMetrics;
 use crate::mqtt;
 use crate::time::Mono;
 
@@ -71,6 +73,10 @@ pub struct TableContext {
     pub engine: Option<String>,
     /// What must not be gone on with.
     pub aside: Aside,
+    /// What this machine says of itself.
+    pub machine: watch::Receiver<Machine>,
+    /// Where its figures go, where somebody reads them.
+    pub metrics: Option<TableMetrics>,
 }
 
 /// What starts that came to nothing have set aside.

@@ -3,16 +3,19 @@
 use bytes::Bytes;
 
 use crate::config;
-use crate::form::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, EngineHealth, HealthForm, Instant, fit};
+use crate::form::{BoardHealth, BrokerHealth, ClockHealth, DiskHealth, EngineHealth, FindingForm, HealthForm, Instant, fit};
 use crate::game::Folded;
 use crate::journal::{AsideRow, JournalHealth};
+use crate::machine::Machine;
 use crate::serial::PortFault;
 use crate::time::Stamp;
 
+use super::alarm::Trouble;
 use super::desk::{Desk, Device};
 use super::documents::Document;
-use super::presence::Presence;
 use super::setup;
+
+mod found;
 
 /// What is known of a port beside what the desk knows.
 #[derive(Debug, Clone, Default)]
@@ -26,7 +29,8 @@ pub(super) struct PortState {
 pub(super) struct BrokerState {
     pub(super) connected: bool,
     pub(super) reopened: u64,
-    pub(super) what_to_do: Option<String>,
+    /// What is wrong with it: a short name, and what is seen and to be done.
+    pub(super) trouble: Option<(&'static str, String)>,
     pub(super) too_large: Vec<String>,
 }
 
@@ -81,16 +85,14 @@ pub(super) struct Condition<'a> {
     pub(super) journal: &'a JournalHealth,
     pub(super) engine: Option<EngineHealth>,
     pub(super) set_aside: &'a SetAside,
+    pub(super) machine: &'a Machine,
+    /// Events that the broker has not acknowledged.
+    pub(super) outbox: u64,
+    /// What has happened too often lately.
+    pub(super) raised: &'a [Trouble],
+    /// How long the last slow sync took, in ms.
+    pub(super) slow_ms: u64,
 }
-
-const RESTARTED: &str = "the clock has restarted: compare what it shows with the clock document, look at its battery and cable, and take \
-                         over with adopt-clock what is right";
-
-const LEVER: &str = "the clock was switched on with its lever the other way round and calls left right: kifud has found that and reads it \
-                     rightly, and nothing has to be done. If it is to call its sides by their names, switch it off and on again between \
-                     games with the lever the other way";
-
-const UNANSWERED: &str = "the clock has not answered what it was told: set it by hand to what the clock document says, then adopt-clock";
 
 impl Condition<'_> {
     /// "ready" when the board, the clock and the disk do what they should.
@@ -104,8 +106,8 @@ impl Condition<'_> {
         }
     }
 
-    /// The document.
-    pub(super) fn document(&self, now: Stamp) -> Option<Document> {
+    /// The document, with what is not well as a list.
+    pub(super) fn document(&self, now: Stamp, findings: Vec<FindingForm>) -> Option<Document> {
         let board = self.desk.presence(Device::Board);
         let counts = self.desk.counts(Device::Board);
         let form = HealthForm {
@@ -118,7 +120,8 @@ impl Condition<'_> {
                 reopened: self.board.reopened,
                 noisy: Vec::new(),
                 dead: self.dead(),
-                what_to_do: self.device(Device::Board, board, self.board),
+                restarts: board.restarts,
+                what_to_do: self.device(Device::Board).map(|(_, text)| text),
                 hint: self.desk.game().orientation_hint(),
             },
             clock: self.clock_health(now),
@@ -126,25 +129,20 @@ impl Condition<'_> {
                 present: self.broker.connected,
                 reopened: self.broker.reopened,
                 too_large: self.broker.too_large.clone(),
-                what_to_do: self.broker.what_to_do.clone(),
+                what_to_do: self.broker.trouble.as_ref().map(|(_, text)| text.clone()),
             },
             disk: DiskHealth {
                 last_sync_ms: Some(self.journal.last_sync_ms),
                 behind: self.journal.behind,
                 fault: self.journal.fault.clone(),
-                what_to_do: self
-                    .journal
-                    .fault
-                    .as_ref()
-                    .map(|_| {
-                        "make room on the disk, or look after it: play goes on, and everything is written when it works again".to_owned()
-                    })
-                    .or_else(|| self.set_aside.what_to_do()),
+                what_to_do: self.disk().first().map(|finding| finding.sentence()),
+                free_mb: self.machine.free_bytes.map(|free| free >> 20),
                 set_aside: self.set_aside.lines(),
             },
             engine: self.engine.clone(),
-            outbox: self.journal.behind,
-            time_synced: time_synced(),
+            outbox: self.outbox,
+            time_synced: self.machine.time_synced,
+            findings,
             ..HealthForm::new(Instant(now.wall))
         };
         Some(("health".to_owned(), Some(Bytes::from(fit(&form).ok()?))))
@@ -169,59 +167,14 @@ impl Condition<'_> {
             reopened: self.clock.reopened,
             restarts: clock.restarts,
             lever_inverted: self.desk.lever_inverted(),
-            what_to_do: self.device(Device::Clock, clock, self.clock),
+            what_to_do: self.device(Device::Clock).map(|(_, text)| text),
             hint: match () {
-                () if clock.restarts > 0 => Some(RESTARTED.to_owned()),
-                () if self.desk.lever_inverted() => Some(LEVER.to_owned()),
+                () if clock.restarts > 0 => Some(found::RESTARTED.to_owned()),
+                () if self.desk.lever_inverted() => Some(found::LEVER.to_owned()),
                 () => None,
             },
         })
     }
-
-    fn device(&self, device: Device, presence: Presence, port: &PortState) -> Option<String> {
-        let name = if device == Device::Board { "board" } else { "clock" };
-        if presence.wrong_size {
-            return Some("the board has another size than the configuration says: set size, or connect the other board".to_owned());
-        }
-        if presence.speaking {
-            if let Some(turned) = self.desk.game().board_turned().filter(|_| device == Device::Board) {
-                return Some(turned);
-            }
-            if presence.unanswered {
-                return Some(UNANSWERED.to_owned());
-            }
-            let unreadable = self.desk.unreadable().iter().any(|point| !self.table.board.ignore.contains(point));
-            return (device == Device::Board && unreadable).then(|| {
-                "some points cannot be read: if the board was switched on with stones on it, take them off and switch it on again; else look \
-                 at its cables, or name dead points in ignore"
-                    .to_owned()
-            });
-        }
-        if let Some(fault) = &port.fault {
-            return Some(fault.to_string());
-        }
-        if !presence.open {
-            return Some(format!("the {name}'s port has not been opened yet"));
-        }
-        if presence.disconnected {
-            return Some("no clock is connected to the box on the clock's port: put the cable between them in".to_owned());
-        }
-        let counts = self.desk.counts(device);
-        Some(if presence.garbled() || (counts.bad_frames + counts.stray_bytes > 0 && counts.frames == 0) {
-            format!(
-                "bytes come from the {name} but none are understood: set baud and driver as the device wants them, or connect the device \
-                 that they are for"
-            )
-        } else {
-            format!("the {name} says nothing: look whether it is switched on, and at driver and baud")
-        })
-    }
-}
-
-/// systemd-timesyncd leaves this file when the calendar was set from the network; unknown where it is not used.
-fn time_synced() -> Option<bool> {
-    let timesyncd = std::path::Path::new("/run/systemd/timesync");
-    timesyncd.exists().then(|| timesyncd.join("synchronized").exists())
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The loop of one table.
 
 mod hear;
+mod look;
 mod say;
 
 use std::collections::VecDeque;
@@ -11,10 +12,12 @@ use tokio::sync::{mpsc, watch};
 use crate::config;
 use crate::game::ClockDocument;
 use crate::journal::{Commit, CommitError, Journal, JournalError, JournalHealth, ResultRow, Stream};
+use crate::machine::Machine;
+use crate::metrics::TableMetrics;
 use crate::mqtt::{self, Feedback};
 use crate::now;
 use crate::serial::{self, PortEvent, PortHandle};
-use crate::time::{Mono, Stamp};
+use crate::time::{Mono, Stamp, Wall};
 
 use super::adviser::{Advice, Adviser};
 use super::commit::{Book, Dirty, Step};
@@ -26,6 +29,7 @@ use super::outbox::Outbox;
 use super::recover::{Found, recover};
 use super::setup;
 use super::witness::Witness;
+use look::Lookout;
 
 /// Port events that may wait: a second of the busiest board is some hundred.
 const PORT_QUEUE: usize = 1_024;
@@ -116,6 +120,8 @@ struct Waiting {
     documents: Vec<Document>,
     /// What is told of it in the log.
     entry: Option<Entry>,
+    /// When the first move in it had held still.
+    moved_at: Option<Wall>,
 }
 
 /// Events that were given to the journal: for the log, which tells how long the disk took for them (`kifud::durable=debug`).
@@ -154,6 +160,9 @@ struct Runner {
     beat: Beat,
     adviser: Adviser,
     witness: Option<Box<dyn Witness>>,
+    machine: watch::Receiver<Machine>,
+    metrics: Option<TableMetrics>,
+    lookout: Lookout,
     effects: Vec<Effect>,
     /// A commit that the journal had no room for, and what waits for it.
     kept: Option<(Commit, Waiting)>,
@@ -182,7 +191,7 @@ impl Runner {
         feedback: mpsc::Sender<Feedback>,
         adviser: Adviser,
     ) -> Result<Runner, JournalError> {
-        let TableContext { table, match_info, journal, mqtt: connection, beat, stop: _, engine: _, aside } = context;
+        let TableContext { table, match_info, journal, mqtt: connection, beat, stop: _, engine: _, aside, machine, metrics } = context;
         let now = now::stamp();
         let seed = witness.as_ref().map_or_else(random_seed, |witness| witness.seed().to_owned());
         let settings = setup::settings(&table, &match_info);
@@ -214,6 +223,9 @@ impl Runner {
             beat,
             adviser,
             witness,
+            machine,
+            metrics,
+            lookout: Lookout::default(),
             effects: Vec::new(),
             kept: None,
             set_aside,
@@ -292,6 +304,7 @@ impl Runner {
         self.make_documents(now);
         self.show_late_clock(now.mono);
         self.say_what_is_durable(durable);
+        self.look_around(now);
         let disk_fails = self.health.borrow().fault.is_some();
         let over = self.set_aside.forget_when_over(self.desk.game().book());
         if now.mono.since_ms(self.health_at) >= HEALTH_MS || disk_fails != self.disk_failed || over {
@@ -308,10 +321,10 @@ impl Runner {
                 return;
             }
         }
-        if let Some(Step { commit, responses, republish }) = self.book.take(self.desk.game()) {
+        if let Some(Step { commit, responses, republish, moved_at }) = self.book.take(self.desk.game()) {
             let documents = if commit.results.is_empty() { Vec::new() } else { self.book.result_documents(&commit.results) };
             let entry = Entry::of(&commit);
-            self.give(commit, Waiting { commit: 0, responses, republish, documents, entry });
+            self.give(commit, Waiting { commit: 0, responses, republish, documents, entry, moved_at });
         }
     }
 

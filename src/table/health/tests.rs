@@ -1,4 +1,4 @@
-//! What the health document says of faults, and what to do.
+//! A table whose equipment fails, and what is said of it.
 
 use super::*;
 use crate::game::{Game, MatchInfo};
@@ -20,20 +20,42 @@ fn stamp(ms: u64) -> Stamp {
     Stamp::new(Mono::from_millis(ms), Wall::from_unix_ms(1_796_000_000_000))
 }
 
+/// A machine, a broker and a disk, of which something may be wrong.
+#[derive(Default)]
+struct Around {
+    port: PortState,
+    broker: BrokerState,
+    journal: JournalHealth,
+    machine: Machine,
+    outbox: u64,
+    raised: Vec<Trouble>,
+    slow_ms: u64,
+}
+
+impl Around {
+    fn health(&self, table: &config::Table, desk: &Desk, now: u64) -> (serde_json::Value, &'static str) {
+        let condition = Condition {
+            table,
+            desk,
+            board: &self.port,
+            clock: &self.port,
+            broker: &self.broker,
+            journal: &self.journal,
+            engine: None,
+            set_aside: &SetAside::default(),
+            machine: &self.machine,
+            outbox: self.outbox,
+            raised: &self.raised,
+            slow_ms: self.slow_ms,
+        };
+        let (found, _) = crate::table::finding::Findings::default().are(stamp(now), condition.findings());
+        let (_, payload) = condition.document(stamp(now), found).expect("it fits");
+        (serde_json::from_slice(&payload.expect("a document")).expect("JSON"), condition.status())
+    }
+}
+
 fn health(table: &config::Table, desk: &Desk, now: u64) -> (serde_json::Value, &'static str) {
-    let (port, broker, journal) = (PortState::default(), BrokerState::default(), JournalHealth::default());
-    let condition = Condition {
-        table,
-        desk,
-        board: &port,
-        clock: &port,
-        broker: &broker,
-        journal: &journal,
-        engine: None,
-        set_aside: &SetAside::default(),
-    };
-    let (_, payload) = condition.document(stamp(now)).expect("it fits");
-    (serde_json::from_slice(&payload.expect("a document")).expect("JSON"), condition.status())
+    Around::default().health(table, desk, now)
 }
 
 fn desk(table: &config::Table) -> Desk {
@@ -178,4 +200,99 @@ fn c4_a_lever_that_was_the_other_way_round_at_power_on_is_found_and_said_with_wh
         assert_eq!(clock["what_to_do"], serde_json::Value::Null, "nothing has to be done");
         assert!(desk.game().book().alerts.is_empty());
     }
+}
+
+/// Parts and codes of the findings.
+fn found(health: &serde_json::Value) -> Vec<String> {
+    let findings = health["findings"].as_array().cloned().unwrap_or_default();
+    let name =
+        |finding: &serde_json::Value| format!("{} {}", finding["part"].as_str().unwrap_or("?"), finding["code"].as_str().unwrap_or("?"));
+    for finding in &findings {
+        assert!(finding["what_to_do"].as_str().is_some_and(|text| text.len() > 20), "nothing to do: {finding}");
+        assert!(finding["what"].as_str().is_some_and(|text| !text.is_empty() && !text.contains("  ")), "{finding}");
+        assert!(finding["since"].is_string(), "{finding}");
+    }
+    findings.iter().map(name).collect()
+}
+
+/// A table with a board that speaks.
+fn well() -> (config::Table, Desk) {
+    let table = table();
+    let mut desk = desk(&table);
+    let mut board = VirtualMatrix::new(table.board.size);
+    let mut out = Vec::new();
+    board.switched_on(Mono::from_millis(100));
+    board.tick(Mono::from_millis(100), &mut out);
+    desk.port(stamp(100), Device::Board, &PortNews::Bytes(out), &mut Vec::new());
+    (table, desk)
+}
+
+#[test]
+fn a_table_that_is_well_has_no_findings() {
+    let (table, desk) = well();
+    let (health, status) = health(&table, &desk, 200);
+    assert_eq!((found(&health), status), (Vec::new(), "ready"));
+}
+
+#[test]
+fn causes_stand_before_symptoms_and_each_says_what_to_do() {
+    let (table, desk) = well();
+    let around = Around {
+        broker: BrokerState {
+            trouble: Some(("broker-away", "the broker cannot be reached (x): look after it and the network".to_owned())),
+            ..BrokerState::default()
+        },
+        journal: JournalHealth { last_sync_ms: 800, ..JournalHealth::default() },
+        machine: Machine { free_bytes: Some(found::NEARLY_FULL_BYTES - 1), time_synced: Some(false), ..Machine::default() },
+        outbox: found::OUTBOX_FILLING,
+        raised: vec![Trouble::UnderVoltage, Trouble::SlowDisk, Trouble::Restarts(Device::Board), Trouble::BrokerComesAndGoes],
+        slow_ms: 800,
+        ..Around::default()
+    };
+    let (health, _) = around.health(&table, &desk, 200);
+    let expected = [
+        "power under-voltage",
+        "disk disk-nearly-full",
+        "disk disk-slow",
+        "time calendar-not-set",
+        "board restarts",
+        "broker broker-away",
+        "broker comes-and-goes",
+        "outbox outbox-filling",
+    ];
+    assert_eq!(found(&health), expected, "{health:#}");
+    assert!(health["findings"][2]["what"].as_str().is_some_and(|what| what.contains("800 ms")), "{health:#}");
+    assert_eq!((&health["outbox"], &health["disk"]["free_mb"]), (&serde_json::json!(found::OUTBOX_FILLING), &serde_json::json!(255)));
+}
+
+#[test]
+fn a_port_that_modem_manager_holds_is_said_with_what_keeps_it_away() {
+    let table = table();
+    let game = Game::new(setup::settings(&table, &MatchInfo::default()), "test", stamp(0));
+    let desk = Desk::new(setup::board(&table), None, setup::filter(&table), game);
+    let port = PortState { fault: Some(PortFault::Busy { holder: Some("ModemManager (process 411)".to_owned()) }), reopened: 0 };
+    let (health, status) = Around { port, ..Around::default() }.health(&table, &desk, 200);
+    assert_eq!((found(&health), status), (vec!["board port-held".to_owned()], "degraded"));
+    let finding = &health["findings"][0];
+    assert_eq!(finding["what"], "the port is held by ModemManager (process 411)");
+    assert!(finding["what_to_do"].as_str().is_some_and(|text| text.contains("ID_MM_DEVICE_IGNORE")), "{finding}");
+}
+
+#[test]
+fn every_trouble_that_is_counted_has_words_and_a_name_of_its_own() {
+    let (table, desk) = well();
+    let devices = [Device::Board, Device::Clock];
+    let of = |kind: fn(Device) -> Trouble| devices.map(kind);
+    let raised = [
+        vec![Trouble::UnderVoltage, Trouble::Slowed, Trouble::Overloaded, Trouble::SlowDisk, Trouble::BrokerComesAndGoes],
+        of(Trouble::ComesAndGoes).to_vec(),
+        of(Trouble::Restarts).to_vec(),
+        of(Trouble::BadFrames).to_vec(),
+        of(Trouble::Deaf).to_vec(),
+    ];
+    let raised: Vec<Trouble> = raised.concat();
+    let many = raised.len();
+    let (health, _) = Around { raised, ..Around::default() }.health(&table, &desk, 200);
+    let names: std::collections::BTreeSet<String> = found(&health).into_iter().collect();
+    assert_eq!(names.len(), many, "{names:?}");
 }

@@ -3,3 +3,4 @@
 mod requests;
 mod speaking;
 pub mod stage;
+mod storms;

@@ -60,6 +60,12 @@ impl Broker {
         Some(Broker { child: None, port, config, acl: None })
     }
 
+    /// Only users of its password file are let in.
+    pub fn forbid_anonymous(&self) {
+        let config = std::fs::read_to_string(self.config.path()).expect("readable");
+        std::fs::write(self.config.path(), config.replace("allow_anonymous true", "allow_anonymous false")).expect("written");
+    }
+
     pub fn restarted(mut self) -> Broker {
         self.restart();
         self
