@@ -45,7 +45,7 @@ pub struct Daemon {
     seats: Seats,
     starts: Starts,
     journal: Journal,
-    held: (Option<broker::Broker>, Option<display::Display>),
+    held: (Option<broker::Broker>, Option<display::Display>, Option<display::Folder>),
 }
 
 impl Daemon {
@@ -65,6 +65,7 @@ impl Daemon {
             (None, config::Broker::Embedded) => bail!("this kifud was built without the built-in broker: give mqtt.broker"),
         };
         let display = start_display(config, &address, options.any_port).await?;
+        let folder = if display.is_none() { start_folder(config, &address)? } else { None };
         let (stop, stopped) = watch::channel(false);
         let mut seats = Seats::new(starts.clone());
         for table in &config.tables {
@@ -73,7 +74,7 @@ impl Daemon {
             }
             let context = TableContext {
                 table: table.clone(),
-                match_info: config.match_info.clone(),
+                match_info: config.match_at(table),
                 journal: journal.clone(),
                 mqtt: connection(config, &address, &table.id, journal.instance())?,
                 beat: table::Beat::default(),
@@ -84,7 +85,7 @@ impl Daemon {
             };
             seats.seat(&table.id, make_loop(config, context, options.capture.clone()), now::stamp().mono)?;
         }
-        let held = (broker, display);
+        let held = (broker, display, folder);
         let broker = held.0.as_ref().map(broker::Broker::address);
         let display = held.1.as_ref().map(display::Display::address);
         Ok(Daemon { broker, display, stop, seats, starts, journal, held })
@@ -125,7 +126,10 @@ impl Daemon {
         self.stop.send_replace(true);
         self.seats.stopped().await?;
         self.starts.up(JOURNAL_MARK);
-        let (broker, display) = self.held;
+        let (broker, display, folder) = self.held;
+        if let Some(folder) = folder {
+            folder.stop().await;
+        }
         if let Some(display) = display {
             display.stop().await;
         }
@@ -199,12 +203,13 @@ async fn start_display(config: &Config, broker: &(String, u16), any_port: bool) 
     let mut listen = display.listen;
     loop {
         let options = display::Options {
-            broker: display::BrokerAddress { host: broker.0.clone(), port: broker.1, version: display_version(config) },
+            broker: display_broker(config, broker),
             base: config.mqtt.base.clone(),
             listen,
-            credentials: credentials(config)?.map(|(user, password)| display::Credentials { user, password }),
+            credentials: display_credentials(config)?,
             tokens: tokens.clone(),
             insecure: display.insecure,
+            folder: config.sgf_dir.clone(),
         };
         match display::serve(options).await {
             Ok(served) => return Ok(Some(served)),
@@ -221,11 +226,23 @@ fn display_last(first: u16) -> u16 {
     first.saturating_add(32)
 }
 
-fn display_version(config: &Config) -> display::Version {
-    match config.mqtt.version {
+/// The live SGF files, where there are no pages that would keep them.
+fn start_folder(config: &Config, broker: &(String, u16)) -> anyhow::Result<Option<display::Folder>> {
+    let Some(folder) = config.sgf_dir.clone() else { return Ok(None) };
+    let (broker, base, credentials) = (display_broker(config, broker), config.mqtt.base.clone(), display_credentials(config)?);
+    Ok(Some(display::keep_folder(display::FolderOptions { broker, base, credentials, folder })))
+}
+
+fn display_broker(config: &Config, (host, port): &(String, u16)) -> display::BrokerAddress {
+    let version = match config.mqtt.version {
         config::MqttVersion::V5 => display::Version::V5,
         config::MqttVersion::V311 => display::Version::V311,
-    }
+    };
+    display::BrokerAddress { host: host.clone(), port: *port, version }
+}
+
+fn display_credentials(config: &Config) -> anyhow::Result<Option<display::Credentials>> {
+    Ok(credentials(config)?.map(|(user, password)| display::Credentials { user, password }))
 }
 
 /// User and password for the broker, the password read from its file.
@@ -272,7 +289,7 @@ fn witness(config: &Config, table: &str, out: &Path) -> anyhow::Result<Box<dyn W
     let text = std::fs::read_to_string(&config.file).with_context(|| config.file.display().to_string())?;
     let now = now::stamp();
     let seed = format!("capture-{}-{}", now.wall.as_unix_ms(), now.mono.as_millis());
-    let recorder = Recorder::create(out, table, &text, &seed, now).with_context(|| out.display().to_string())?;
+    let recorder = Recorder::create(out, table, (config, &text), &seed, now).with_context(|| out.display().to_string())?;
     Ok(Box::new(recorder))
 }
 

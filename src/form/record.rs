@@ -255,6 +255,12 @@ pub struct PlayerForm {
     /// Country.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
+    /// Club.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub club: Option<String>,
+    /// Numbers in registers of players, by register: "egf", "ffg", "aga".
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub ids: BTreeMap<String, String>,
     /// Seat, as people at the table call it: so that a display can draw who sits where.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<String>,
@@ -268,6 +274,8 @@ impl From<&Player> for PlayerForm {
             rank: player.rank.clone(),
             team: player.team.clone(),
             country: player.country.clone(),
+            club: player.club.clone(),
+            ids: player.ids.iter().cloned().collect(),
             seat: player.seat.clone(),
         }
     }
@@ -275,8 +283,8 @@ impl From<&Player> for PlayerForm {
 
 impl From<PlayerForm> for Player {
     fn from(form: PlayerForm) -> Player {
-        let PlayerForm { name, names, rank, team, country, seat } = form;
-        Player { name, names: names.into_iter().collect(), rank, team, country, seat }
+        let PlayerForm { name, names, rank, team, country, club, ids, seat } = form;
+        Player { name, names: names.into_iter().collect(), rank, team, country, club, ids: ids.into_iter().collect(), seat }
     }
 }
 
@@ -317,18 +325,21 @@ pub struct MatchForm {
     /// Board number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<u32>,
+    /// Form of the event ("swiss", "team", …).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<String>,
 }
 
 impl MatchForm {
     /// The form, or nothing when nothing is known.
     pub fn known(info: &MatchInfo) -> Option<MatchForm> {
-        let form = MatchForm { event: info.event.clone(), round: info.round, board: info.board };
+        let form = MatchForm { event: info.event.clone(), round: info.round, board: info.board, form: info.form.clone() };
         (form != MatchForm::default()).then_some(form)
     }
 }
 
 impl From<MatchForm> for MatchInfo {
     fn from(form: MatchForm) -> MatchInfo {
-        MatchInfo { event: form.event, round: form.round, board: form.board }
+        MatchInfo { event: form.event, round: form.round, board: form.board, form: form.form }
     }
 }

@@ -334,6 +334,10 @@ pub struct Player {
     pub team: Option<String>,
     /// Country.
     pub country: Option<String>,
+    /// Club.
+    pub club: Option<String>,
+    /// Numbers in registers of players ("egf", "ffg", "aga"), by register, in order of its name.
+    pub ids: Vec<(String, String)>,
     /// Seat, as people at the table call it.
     pub seat: Option<String>,
 }
@@ -347,6 +351,8 @@ pub struct MatchInfo {
     pub round: Option<u32>,
     /// Board number.
     pub board: Option<u32>,
+    /// Form of the event ("swiss", "team", …).
+    pub form: Option<String>,
 }
 
 /// Why a request was not carried out.

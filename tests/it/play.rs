@@ -346,7 +346,7 @@ fn a_flag_is_provisional_until_the_latency_has_passed_and_a_press_stamped_before
 fn a_prepared_game_shows_its_players_and_match_at_once_and_when_stones_open_it() {
     // prepare-game with a match, then the first stone: the match was forgotten, and while armed the old names were shown.
     let mut table = Table::new(kifud::game::Settings { start: StartMode::Armed, ..settings(9) });
-    let match_info = MatchInfo { event: Some("Club night".to_owned()), round: Some(2), board: Some(4) };
+    let match_info = MatchInfo { event: Some("Club night".to_owned()), round: Some(2), board: Some(4), form: None };
     let player = |name: &str| Some(Player { name: name.to_owned(), ..Player::default() });
     let players = Players { black: player("Ann"), white: player("Bo") };
     let preparation = Preparation { players: Some(players.clone()), match_info: Some(match_info.clone()), ..Preparation::default() };

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::clock::Side;
-use crate::form::{FormError, Instant, PlayersForm, TimeForm};
+use crate::form::{FormError, Instant, MatchForm, PlayerForm, PlayersForm, TimeForm};
 use crate::game::{
     AlertVerb, Correction, Leave, PlayerClockState, Preparation, Profile, RequestError, Rulebook, Schedule, SeatVerb, Seats, Start, Verb,
 };
@@ -15,7 +15,7 @@ use super::shape::{
     NothingForm, OpName, PauseForm, PauseKindName, PlayForm, PlayerSetForm, PrepareForm, PressForm, ProposeDeadForm, RepublishForm,
     ResumeForm, SeatsForm, SetClockForm, SetPositionForm, StartForm, UndoForm, WhoseForm,
 };
-use super::text::{LANGUAGES_MAX, check_id, check_text, place, points, setup};
+use super::text::{LANGUAGES_MAX, REGISTERS_MAX, check_id, check_text, place, points, setup};
 use super::{NAME_MAX, TEXT_MAX, malformed, value};
 use crate::form::phase::PhaseFields;
 
@@ -123,8 +123,9 @@ fn method_text(method: MethodName) -> String {
 }
 
 fn prepare(form: PrepareForm, size: Size) -> Result<Preparation, RequestError> {
-    if let Some(event) = form.match_info.as_ref().and_then(|info| info.event.as_ref()) {
-        check_text("match.event", event, NAME_MAX)?;
+    if let Some(MatchForm { event, form, .. }) = &form.match_info {
+        check_text("match.event", event.as_deref().unwrap_or_default(), NAME_MAX)?;
+        check_text("match.form", form.as_deref().unwrap_or_default(), NAME_MAX)?;
     }
     if form.handicap.is_some_and(|stones| stones as usize > size.area()) {
         return Err(malformed("handicap is more than the board has points: write the number of stones"));
@@ -166,8 +167,16 @@ fn check_players(players: &PlayersForm) -> Result<(), RequestError> {
             check_text(&format!("players.{side}.names"), language, NAME_MAX)?;
             check_text(&format!("players.{side}.names.{language}"), name, NAME_MAX)?;
         }
-        for (field, text) in [("rank", &player.rank), ("team", &player.team), ("country", &player.country), ("seat", &player.seat)] {
+        let PlayerForm { rank, team, country, club, seat, .. } = player;
+        for (field, text) in [("rank", rank), ("team", team), ("country", country), ("club", club), ("seat", seat)] {
             check_text(&format!("players.{side}.{field}"), text.as_deref().unwrap_or_default(), NAME_MAX)?;
+        }
+        if player.ids.len() > REGISTERS_MAX {
+            return Err(malformed(format!("players.{side}.ids has {} registers: give {REGISTERS_MAX} at most", player.ids.len())));
+        }
+        for (register, id) in &player.ids {
+            check_text(&format!("players.{side}.ids"), register, NAME_MAX)?;
+            check_text(&format!("players.{side}.ids.{register}"), id, NAME_MAX)?;
         }
     }
     Ok(())

@@ -34,7 +34,7 @@ pub fn record() -> Record {
 pub fn game(change: impl FnOnce(&mut Snapshot<'_>)) -> GameForm {
     let record = record();
     let diagram = Diagram::of(&record);
-    let match_info = MatchInfo { event: Some("Cup".to_owned()), round: Some(3), board: Some(12) };
+    let match_info = MatchInfo { event: Some("Cup".to_owned()), round: Some(3), board: Some(12), form: None };
     let players = Players { black: Some(Player { name: "Ann".to_owned(), ..Player::default() }), white: None };
     let seats = ByColor::default();
     let mut snapshot = Snapshot {

@@ -62,7 +62,7 @@ fn preparing() -> Vec<(&'static str, String, Verb)> {
     let prepare = r#""players":{"black":{"name":"Iyama","names":{"ja":"井山"}}},"match":{"event":"Cup","round":3,"board":12},"handicap":2,"komi":0.5,"rulebook":"china-1988","time":{"system":"byo-yomi","main":"2h","periods":5,"period":"60s"},"black_side":"left","schedule":{"start_at":"2026-12-05T13:00:00+09:00","absent_after":"15m"},"profile":"simul","simul_color":"black""#;
     let preparation = Preparation {
         players: Some(Players { ..started().players }),
-        match_info: Some(MatchInfo { event: Some("Cup".to_owned()), round: Some(3), board: Some(12) }),
+        match_info: Some(MatchInfo { event: Some("Cup".to_owned()), round: Some(3), board: Some(12), form: None }),
         handicap: Some(2),
         komi: Some(HalfPoints(1)),
         rulebook: Some(kifud::game::Rulebook::China1988),
