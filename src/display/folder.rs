@@ -234,3 +234,6 @@ fn write_whole(hidden: &Path, job: &Job) -> io::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 //!
 //! Pure: rows are made of `public/game` documents, or read back from the file that was written before.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -118,6 +118,8 @@ pub(super) fn is_plain_id(id: &str) -> bool {
 pub(super) struct Results {
     /// With the number of the arrival: the oldest go first.
     rows: BTreeMap<String, (u64, Row)>,
+    /// Those that were taken back, so that an old list does not bring them in again.
+    withdrawn: BTreeSet<String>,
     arrivals: u64,
     version: u64,
 }
@@ -138,6 +140,7 @@ impl Results {
             // Taken back by a ruling: play goes on.
             (None, Some(known)) if known.get("table") == table => {
                 self.rows.remove(id);
+                self.withdrawn.insert(id.to_owned());
                 self.version += 1;
             }
             (None, _) => {}
@@ -148,7 +151,7 @@ impl Results {
     pub(super) fn seed(&mut self, rows: Vec<Row>) {
         for row in rows {
             let id = row.get("game_id").to_owned();
-            if is_plain_id(&id) && !self.rows.contains_key(&id) {
+            if is_plain_id(&id) && !self.rows.contains_key(&id) && !self.withdrawn.contains(&id) {
                 self.insert(id, row);
             }
         }
@@ -157,6 +160,7 @@ impl Results {
     fn insert(&mut self, id: String, row: Row) {
         self.arrivals += 1;
         self.version += 1;
+        self.withdrawn.remove(&id);
         self.rows.insert(id, (self.arrivals, row));
         if self.rows.len() > MAX_RESULTS {
             let oldest = self.rows.iter().min_by_key(|(_, (arrival, _))| *arrival).map(|(id, _)| id.clone());

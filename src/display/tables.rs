@@ -15,7 +15,6 @@ use crate::time::{Mono, Stamp};
 
 use super::results::{Results, Row};
 use document::{Document, Read};
-pub(super) use public::Shown;
 pub(super) use view::{Cursor, Next, Pulse, View};
 
 /// Tables on one broker: the largest halls have a few hundred boards. Further ones are not shown, and the log says so.

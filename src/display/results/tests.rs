@@ -43,6 +43,8 @@ fn a_result_is_a_line_and_another_result_of_the_game_replaces_it() {
     assert!(results.csv().contains("W+F"));
     results.take("t2", &game);
     assert_eq!(results.csv().lines().count(), 1);
+    results.seed(read_csv(&csv).unwrap());
+    assert_eq!(results.csv().lines().count(), 1, "an old list does not bring it back");
 }
 
 #[test]

@@ -42,8 +42,9 @@ impl Tables {
     pub(in crate::display) fn finished(&self, id: &str, now: Mono) -> Option<(String, Shown)> {
         let table = self.tables.get(id)?;
         let (game, result) = table.shown.as_ref()?;
-        let of = |topic: &str| table.documents.get(topic).map(|document| document.connection);
-        let level = of("public/game")? == of("public/sgf")?;
+        let (of_game, of_file) = (table.documents.get("public/game")?, table.documents.get("public/sgf")?);
+        let in_order = of_file.version > of_game.version || (of_file.retained && of_game.retained);
+        let level = of_game.connection == of_file.connection && in_order;
         let file = self.public(id, "sgf", now)?;
         let says = file.text.contains(&format!("RE[{}]", result.as_ref()?));
         (level && says).then(|| (game.clone(), file))

@@ -130,3 +130,6 @@ fn table_now(site: &Site, table: &str) -> Response {
 fn tables(site: &Site) -> Response {
     axum::Json(lists::hall(site)).into_response()
 }
+
+#[cfg(test)]
+mod tests;

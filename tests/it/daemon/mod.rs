@@ -6,6 +6,7 @@ mod crashes;
 mod desk;
 mod devices;
 mod disk;
+mod feeds;
 mod hall;
 mod pages;
 mod poison;

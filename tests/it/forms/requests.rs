@@ -59,10 +59,10 @@ fn whose() -> Vec<(&'static str, String, Verb)> {
 }
 
 fn preparing() -> Vec<(&'static str, String, Verb)> {
-    let prepare = r#""players":{"black":{"name":"Iyama","names":{"ja":"井山"}}},"match":{"event":"Cup","round":3,"board":12},"handicap":2,"komi":0.5,"rulebook":"china-1988","time":{"system":"byo-yomi","main":"2h","periods":5,"period":"60s"},"black_side":"left","schedule":{"start_at":"2026-12-05T13:00:00+09:00","absent_after":"15m"},"profile":"simul","simul_color":"black""#;
+    let prepare = r#""players":{"black":{"name":"Iyama","names":{"ja":"井山"}}},"match":{"event":"Cup","round":3,"board":12,"form":"swiss"},"handicap":2,"komi":0.5,"rulebook":"china-1988","time":{"system":"byo-yomi","main":"2h","periods":5,"period":"60s"},"black_side":"left","schedule":{"start_at":"2026-12-05T13:00:00+09:00","absent_after":"15m"},"profile":"simul","simul_color":"black""#;
     let preparation = Preparation {
         players: Some(Players { ..started().players }),
-        match_info: Some(MatchInfo { event: Some("Cup".to_owned()), round: Some(3), board: Some(12), form: None }),
+        match_info: Some(MatchInfo { event: Some("Cup".to_owned()), round: Some(3), board: Some(12), form: Some("swiss".to_owned()) }),
         handicap: Some(2),
         komi: Some(HalfPoints(1)),
         rulebook: Some(kifud::game::Rulebook::China1988),
@@ -191,6 +191,13 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
     ("rezign", r#""color":"black""#, ErrorCode::UnknownVerb, &["rezign", "resign"]),
     ("pass", r#""colour":"black""#, ErrorCode::UnknownField, &["colour", "color"]),
     ("ping", r#""hello":1"#, ErrorCode::UnknownField, &["hello"]),
+    (
+        "prepare-game",
+        r#""players":{"black":{"name":"A","ids":{"a":"1","b":"1","c":"1","d":"1","e":"1","f":"1","g":"1","h":"1","i":"1"}}}"#,
+        ErrorCode::Malformed,
+        &["players.black.ids has 9 registers", "8 at most"],
+    ),
+    ("prepare-game", r#""match":{"form":"swiss\n"}"#, ErrorCode::Malformed, &["match.form", "one line"]),
     ("prepare-game", r#""rulebook":"china-1998""#, ErrorCode::Malformed, &["rulebook", "china-1988", "egf"]),
     ("prepare-game", r#""players":{"black":{"name":"A","elo":2000}}"#, ErrorCode::UnknownField, &["players.black", "elo"]),
     ("press", r#""color":"black","at":"half past nine""#, ErrorCode::Malformed, &["at"]),
