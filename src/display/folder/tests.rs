@@ -146,7 +146,7 @@ async fn a_list_of_somebody_else_is_left_alone_and_the_games_are_written_all_the
     let dir = dir.path();
     end(&hub, "t1", "g-1", "B+R");
     let large = format!("table,game_id,result\n{}", "t,g,r\n".repeat(RESULTS_MAX_BYTES as usize / 6));
-    for foreign in ["Name;Punkte\nAnna;3\n", &large] {
+    for foreign in ["Name;Punkte\nAnna;3\n", large.as_str()] {
         fs::write(dir.join(CSV), foreign).unwrap();
         assert!(!folder.look(&hub).await);
         assert!(folder.said.clone().unwrap().contains("results.csv is not a list of results of kifud: move it away"));

@@ -191,13 +191,6 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
     ("rezign", r#""color":"black""#, ErrorCode::UnknownVerb, &["rezign", "resign"]),
     ("pass", r#""colour":"black""#, ErrorCode::UnknownField, &["colour", "color"]),
     ("ping", r#""hello":1"#, ErrorCode::UnknownField, &["hello"]),
-    (
-        "prepare-game",
-        r#""players":{"black":{"name":"A","ids":{"a":"1","b":"1","c":"1","d":"1","e":"1","f":"1","g":"1","h":"1","i":"1"}}}"#,
-        ErrorCode::Malformed,
-        &["players.black.ids has 9 registers", "8 at most"],
-    ),
-    ("prepare-game", r#""match":{"form":"swiss\n"}"#, ErrorCode::Malformed, &["match.form", "one line"]),
     ("prepare-game", r#""rulebook":"china-1998""#, ErrorCode::Malformed, &["rulebook", "china-1988", "egf"]),
     ("prepare-game", r#""players":{"black":{"name":"A","elo":2000}}"#, ErrorCode::UnknownField, &["players.black", "elo"]),
     ("press", r#""color":"black","at":"half past nine""#, ErrorCode::Malformed, &["at"]),
