@@ -10,11 +10,11 @@ fn stage() -> (TempDir, Arc<Hub>, Folder) {
     let dir = TempDir::new().unwrap();
     let hub = Arc::new(Hub::new());
     hub.change(Tables::connect);
-    let folder = folder(dir.path());
+    let folder = opened(dir.path());
     (dir, hub, folder)
 }
 
-fn folder(dir: &Path) -> Folder {
+fn opened(dir: &Path) -> Folder {
     Folder { dir: dir.to_owned(), written: BTreeMap::new(), read: false, said: None }
 }
 
@@ -76,7 +76,7 @@ async fn every_table_has_a_file_and_every_game_that_has_ended() {
     hub.change(Tables::connect);
     take(&hub, "t2", "public/sgf", "(;GM[1])");
     end(&hub, "t3", "g-3", "B+1.5");
-    assert!(super::tests::folder(dir).look(&hub).await);
+    assert!(opened(dir).look(&hub).await);
     let csv = text(dir, "results.csv");
     assert!(csv.contains(",g-1,") && csv.contains(",g-3,") && csv.lines().count() == 3, "{csv}");
     assert_eq!(fs::metadata(dir.join("t2.sgf")).unwrap().modified().unwrap(), before);
@@ -118,7 +118,7 @@ async fn a_program_that_reads_all_the_time_never_sees_half_a_file() {
 async fn a_folder_that_is_missing_is_said_and_everything_is_there_when_it_is() {
     let (dir, hub, _) = stage();
     let place = dir.path().join("mounted");
-    let mut folder = folder(&place);
+    let mut folder = opened(&place);
     end(&hub, "t1", "g-1", "B+R");
     assert!(!folder.look(&hub).await);
     let said = folder.said.clone().unwrap();
@@ -136,7 +136,7 @@ async fn a_folder_that_is_missing_is_said_and_everything_is_there_when_it_is() {
     assert_eq!(text(&place, "t1.sgf"), "(;GM[1];B[bb])");
     assert!(text(&place, "results.csv").contains(",g-1,"));
     fs::write(dir.path().join("file"), "").unwrap();
-    let mut folder = super::tests::folder(&dir.path().join("file"));
+    let mut folder = opened(&dir.path().join("file"));
     assert!(!folder.look(&hub).await && folder.said.unwrap().contains("is no folder"));
 }
 
