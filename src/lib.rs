@@ -52,7 +52,7 @@
 //! | 7 | [`doctor`] | what a device really sends, what is wrong with it and what to do | games, tables, brokers |
 //! | 7 | [`home_assistant`] | what Home Assistant is told of the tables, where that is wanted | games: it names topics and fields of documents |
 //! | 7 | [`broker`] | the built-in MQTT broker | everything: it speaks MQTT |
-//! | 7 | [`display`] | web pages for every table on a broker | tables: topics and documents are all it has |
+//! | 7 | [`display`] | web pages, feeds and live SGF files for every table on a broker | tables: topics and documents are all it has |
 //! | 7 | [`watch`] | one table in a terminal, with the words of the pages | tables: topics and documents are all it has |
 //! | 8 | [`daemon`] | journal, broker, displays and tables put together | |
 //! | 8 | [`rehearse`] | real games, and time that runs out, through a daemon of its own, and what was published compared with what was played | the inside of that daemon |
@@ -139,7 +139,8 @@
 //! | starts of a table that come to nothing | [`daemon::STARTS_MAX`] | its game is set aside and kept |
 //! | a request | [`form::REQUEST_MAX`], [`form::DEPTH_MAX`] | refused with its code; the connection stays |
 //! | breaks of a schedule | [`game::Schedule::BREAKS_MAX`] | refused |
-//! | a configuration | [`config::FILE_MAX_BYTES`], [`config::TABLES_MAX`] | refused |
+//! | a configuration, a file of pairings | [`config::FILE_MAX_BYTES`], [`config::TABLES_MAX`], [`config::PAIRINGS_MAX_BYTES`] | refused |
+//! | events, results and readers of the pages | `MAX_EVENTS`, `MAX_RESULTS`, `READER_PATIENCE_MS` in [`display`] | readers begin anew, the oldest leave the lists, who takes nothing is dropped |
 //! | time and words of an engine | [`engine::Limits`] | it is stopped, `health` says so, people mark dead stones as without it |
 //! | an SGF file | [`go::sgf::FILE_BYTES_MAX`] | refused |
 //! | clients of the built-in broker | [`broker::Limits`] | refused, those that are there stay |

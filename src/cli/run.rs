@@ -24,6 +24,9 @@ pub(super) struct DisplayArgs {
     /// Takes tokens on another address than this machine's own, readable for everybody on the network.
     #[arg(long)]
     insecure: bool,
+    /// Folder for a live SGF file of every table, and the results; it must be there.
+    #[arg(long, value_name = "DIR")]
+    sgf_dir: Option<PathBuf>,
 }
 
 /// The daemon, until it is told to stop.
@@ -69,12 +72,12 @@ fn serve(config: &Path, options: &Options) -> Result<(), Failure> {
 
 /// Displays alone.
 pub(super) fn display(args: DisplayArgs) -> Result<(), Failure> {
-    let DisplayArgs { broker, listen, referee_tokens_file, insecure } = args;
+    let DisplayArgs { broker, listen, referee_tokens_file, insecure, sgf_dir: folder } = args;
     let (address, credentials) = broker.read()?;
     let base = broker.base;
     let tokens = referee_tokens_file.as_deref().map(display::Tokens::read).transpose().context("--referee-tokens-file")?;
     runtime()?.block_on(async {
-        let display = display::serve(display::Options { broker: address, base, listen, credentials, tokens, insecure }).await?;
+        let display = display::serve(display::Options { broker: address, base, listen, credentials, tokens, insecure, folder }).await?;
         println!("Open http://{}/", display.address());
         told_to_stop().await?;
         display.stop().await;

@@ -1,13 +1,13 @@
 //! The sections that are not a table's: bridge, mqtt, embedded_broker, display and the outlets.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::game::{CompetitionForm, LINEUP_MAX, MatchInfo, Placing};
 
 use super::address;
 use super::names::MqttVersion;
-use super::shape::{Bridge, Broker, Display, EmbeddedBroker, EngineCommand, Mqtt};
+use super::shape::{Bridge, Broker, Display, EmbeddedBroker, EngineCommand, Mqtt, Pairings};
 use super::walk::{Item, Section};
 
 /// The longest name of a bridge or table: the client id `kifud.<bridge>.<table>` stays within what every broker takes.
@@ -158,19 +158,19 @@ pub(super) fn display(section: Option<Section<'_>>) -> Option<Display> {
     Some(display)
 }
 
-/// Everything of `[match]`.
-pub(super) type Match = (MatchInfo, Option<PathBuf>);
-
-pub(super) fn match_info(section: Option<Section<'_>>) -> Match {
-    let Some(mut section) = section else { return Match::default() };
+/// Event, round and board, the form and the line-up, and the file with the pairings.
+pub(super) fn match_info(section: Option<Section<'_>>, file: &Path) -> (MatchInfo, Option<Pairings>) {
+    let Some(mut section) = section else { return Default::default() };
     let info = MatchInfo {
         event: section.get("event").and_then(|item| item.text()).map(str::to_owned),
         round: section.get("round").and_then(|item| item.integer(1..=NUMBER_MAX)),
-        board: section.get("board").and_then(|item| item.integer(1..=NUMBER_MAX)),
+        board: section.get("board").and_then(|item| number(&item)),
         form: section.get("form").and_then(|item| form(&item)),
         lineup: section.sections("lineup").unwrap_or_default().into_iter().filter_map(placing).take(LINEUP_MAX).collect(),
     };
-    let pairings = section.get("pairings").inspect(Item::no_effect_yet).and_then(|item| path(&item));
+    // A name alone means the folder of the configuration: wherever the daemon was started.
+    let beside = |path: PathBuf| file.parent().unwrap_or(Path::new("")).join(path);
+    let pairings = section.get("pairings").and_then(|item| Some(Pairings { path: beside(path(&item)?), line: item.line() }));
     section.finish();
     (info, pairings)
 }
@@ -195,6 +195,19 @@ fn placing(mut section: Section<'_>) -> Option<Placing> {
     let substitutes = substitutes.iter().filter_map(Item::text).map(str::to_owned).collect();
     section.finish();
     Some(Placing { board: board?, team, player: player?, partner, substitutes })
+}
+
+/// A table's number in the event.
+pub(super) fn number(item: &Item<'_>) -> Option<u32> {
+    item.integer(1..=NUMBER_MAX)
+}
+
+/// Where the live SGF files go.
+pub(super) fn feeds(section: Option<Section<'_>>) -> Option<PathBuf> {
+    let mut section = section?;
+    let dir = section.get("sgf_dir").and_then(|item| path(&item));
+    section.finish();
+    dir
 }
 
 /// The command line of a GTP engine.

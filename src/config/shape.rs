@@ -30,8 +30,8 @@ pub struct Config {
     pub tables: Vec<Table>,
     /// Event and round of all tables, the form of the competition and its line-up.
     pub match_info: MatchInfo,
-    /// File with the pairings.
-    pub pairings: Option<PathBuf>,
+    /// The pairings, where a file says who plays whom.
+    pub pairings: Option<Pairings>,
     /// Directory of the live SGF files.
     pub sgf_dir: Option<PathBuf>,
     /// Where metrics are served.
@@ -61,6 +61,22 @@ impl std::fmt::Debug for EngineCommand {
         let program = self.split_whitespace().next().unwrap_or_default();
         f.debug_tuple("EngineCommand").field(&format_args!("{program} …")).finish()
     }
+}
+
+impl Config {
+    /// Event, round and board of one table: its own number goes before the one in `[match]`.
+    pub fn match_at(&self, table: &Table) -> MatchInfo {
+        MatchInfo { board: table.board_number.or(self.match_info.board), ..self.match_info.clone() }
+    }
+}
+
+/// `match.pairings`: OpenGotha's file of a tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pairings {
+    /// The file; beside the configuration, where it is not an absolute path.
+    pub path: PathBuf,
+    /// Line of the key in the configuration, from 1.
+    pub line: usize,
 }
 
 /// `[bridge]`.
@@ -138,6 +154,8 @@ pub struct Display {
 pub struct Table {
     /// Its name, `[a-z0-9-]+`.
     pub id: String,
+    /// Its number in the event, as the pairings have it.
+    pub board_number: Option<u32>,
     /// What is told to the referee.
     pub profile: Profile,
     /// In a simul: the colour of the one who plays all.

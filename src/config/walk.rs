@@ -125,6 +125,11 @@ impl<'a> Item<'a> {
         self.findings.fault(self.at, &self.path, message);
     }
 
+    /// Its line in the file, from 1.
+    pub(super) fn line(&self) -> usize {
+        self.findings.line(self.at)
+    }
+
     /// True when it is this text.
     pub(super) fn is(&self, text: &str) -> bool {
         self.value.as_str() == Some(text)

@@ -48,7 +48,7 @@ pub struct Daemon {
     seats: Seats,
     starts: Starts,
     journal: Journal,
-    held: (Option<broker::Broker>, Option<display::Display>),
+    held: (Option<broker::Broker>, Option<display::Display>, Option<display::Folder>),
     _metrics: Option<metrics::Serving>,
     announcing: Option<mqtt::Announcing>,
 }
@@ -70,6 +70,7 @@ impl Daemon {
             (None, config::Broker::Embedded) => bail!("this kifud was built without the built-in broker: give mqtt.broker"),
         };
         let display = start_display(config, &address, options.any_port).await?;
+        let folder = if display.is_none() { start_folder(config, &address)? } else { None };
         let figures = Metrics::new();
         let served = match config.metrics_listen {
             Some(listen) => Some(metrics::serve(listen, figures.clone()).await?),
@@ -84,7 +85,7 @@ impl Daemon {
             }
             let context = TableContext {
                 table: table.clone(),
-                match_info: config.match_info.clone(),
+                match_info: config.match_at(table),
                 journal: journal.clone(),
                 mqtt: connection(config, &address, &table.id, journal.instance())?,
                 beat: table::Beat::default(),
@@ -103,7 +104,7 @@ impl Daemon {
             )),
             false => None,
         };
-        let held = (broker, display);
+        let held = (broker, display, folder);
         let broker = held.0.as_ref().map(broker::Broker::address);
         let display = held.1.as_ref().map(display::Display::address);
         let metrics = served.as_ref().map(metrics::Serving::address);
@@ -148,7 +149,10 @@ impl Daemon {
         if let Some(announcing) = self.announcing {
             announcing.stop().await;
         }
-        let (broker, display) = self.held;
+        let (broker, display, folder) = self.held;
+        if let Some(folder) = folder {
+            folder.stop().await;
+        }
         if let Some(display) = display {
             display.stop().await;
         }
@@ -223,12 +227,13 @@ async fn start_display(config: &Config, broker: &(String, u16), any_port: bool) 
     let mut listen = display.listen;
     loop {
         let options = display::Options {
-            broker: display::BrokerAddress { host: broker.0.clone(), port: broker.1, version: mqtt_version(config), tls: tls(config) },
+            broker: display_broker(config, broker),
             base: config.mqtt.base.clone(),
             listen,
-            credentials: credentials(config)?.map(|(user, password)| display::Credentials { user, password }),
+            credentials: display_credentials(config)?,
             tokens: tokens.clone(),
             insecure: display.insecure,
+            folder: config.sgf_dir.clone(),
         };
         match display::serve(options).await {
             Ok(served) => return Ok(Some(served)),
@@ -250,6 +255,21 @@ fn mqtt_version(config: &Config) -> mqtt::Version {
         config::MqttVersion::V5 => mqtt::Version::V5,
         config::MqttVersion::V311 => mqtt::Version::V311,
     }
+}
+
+/// The live SGF files, where there are no pages that would keep them.
+fn start_folder(config: &Config, broker: &(String, u16)) -> anyhow::Result<Option<display::Folder>> {
+    let Some(folder) = config.sgf_dir.clone() else { return Ok(None) };
+    let (broker, base, credentials) = (display_broker(config, broker), config.mqtt.base.clone(), display_credentials(config)?);
+    Ok(Some(display::keep_folder(display::FolderOptions { broker, base, credentials, folder })))
+}
+
+fn display_broker(config: &Config, (host, port): &(String, u16)) -> display::BrokerAddress {
+    display::BrokerAddress { host: host.clone(), port: *port, version: mqtt_version(config), tls: tls(config) }
+}
+
+fn display_credentials(config: &Config) -> anyhow::Result<Option<display::Credentials>> {
+    Ok(credentials(config)?.map(|(user, password)| display::Credentials { user, password }))
 }
 
 /// User and password for the broker, the password read from its file.
@@ -293,7 +313,7 @@ fn witness(config: &Config, table: &str, out: &Path) -> anyhow::Result<Box<dyn W
     let text = std::fs::read_to_string(&config.file).with_context(|| config.file.display().to_string())?;
     let now = now::stamp();
     let seed = format!("capture-{}-{}", now.wall.as_unix_ms(), now.mono.as_millis());
-    let recorder = Recorder::create(out, table, &text, &seed, now).with_context(|| out.display().to_string())?;
+    let recorder = Recorder::create(out, table, (config, &text), &seed, now).with_context(|| out.display().to_string())?;
     Ok(Box::new(recorder))
 }
 

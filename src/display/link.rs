@@ -10,11 +10,27 @@ use super::desk::Order;
 use super::hub::Hub;
 use super::tables::{MAX_DOCUMENT_BYTES, Refused};
 use crate::mqtt::{Consumer, Heard, retry_after};
+use super::{BrokerAddress, Credentials};
 
-/// What is read of each table. `alert/+` comes first and `status` last, so that most brokers send the retained ones in this order, but nothing
-/// depends on it.
-const TOPICS: [&str; 11] =
-    ["alert/+", "health", "info", "result/+", "game", "clock", "event", "public/game", "public/clock", "public/event", "status"];
+/// What is read of each table for pages. `alert/+` comes first and `status` last, so that most brokers send the retained ones in this order, but
+/// nothing depends on it.
+const TOPICS: [&str; 12] = [
+    "alert/+",
+    "health",
+    "info",
+    "result/+",
+    "game",
+    "clock",
+    "event",
+    "public/game",
+    "public/clock",
+    "public/event",
+    "public/sgf",
+    "status",
+];
+
+/// What is read of each table where there is nothing but a folder of files.
+const TOPICS_OF_FILES: [&str; 3] = ["public/game", "public/sgf", "status"];
 
 /// The answers to requests; read only where requests can be sent.
 const ANSWERS: &str = "response/+";
@@ -24,8 +40,28 @@ const MAX_PACKET_BYTES: u32 = MAX_DOCUMENT_BYTES as u32 + 4_096;
 /// How often old documents are looked for.
 const SWEEP: Duration = Duration::from_millis(500);
 
+/// Which broker, and what is read from it.
+#[derive(Debug, Clone)]
+pub(super) struct Source {
+    pub(super) broker: BrokerAddress,
+    pub(super) base: String,
+    pub(super) credentials: Option<Credentials>,
+    pub(super) reads: Reads,
+}
+
+/// What is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reads {
+    /// What files are made of.
+    Files,
+    /// What pages show.
+    Pages,
+    /// And the answers to requests.
+    PagesAndAnswers,
+}
+
 /// Keeps the connection until the hub is closed.
-pub(super) async fn run(options: Options, hub: Arc<Hub>) {
+pub(super) async fn run(options: Source, hub: Arc<Hub>) {
     let mut failures = 0;
     let mut said = String::new();
     loop {
@@ -61,7 +97,7 @@ struct Ended {
 }
 
 /// One connection from beginning to end.
-async fn listen(options: &Options, hub: &Hub) -> Ended {
+async fn listen(options: &Source, hub: &Hub) -> Ended {
     let mut connected = false;
     let mut session = match Consumer::new(&options.broker, options.credentials.as_ref(), 'd', MAX_PACKET_BYTES) {
         Ok(session) => session,
@@ -87,7 +123,7 @@ async fn listen(options: &Options, hub: &Hub) -> Ended {
                 info!(host = options.broker.host, port = options.broker.port, "display is connected to the broker");
                 connected = true;
                 hub.change(super::tables::Tables::connect);
-                subscribe(&session, &options.base, options.tokens.is_some());
+                subscribe(&session, &options.base, options.reads);
             }
             Ok(Heard::Message { topic, payload, retained }) => take(options, hub, &topic, &payload, retained),
             Ok(Heard::Nothing) => {}
@@ -97,8 +133,10 @@ async fn listen(options: &Options, hub: &Hub) -> Ended {
 }
 
 /// Asks for the documents of every table.
-fn subscribe(session: &Consumer, base: &str, answers: bool) {
-    let filters = TOPICS.iter().chain(answers.then_some(&ANSWERS)).map(|topic| format!("{base}/v1/+/{topic}"));
+fn subscribe(session: &Consumer, base: &str, reads: Reads) {
+    let topics = if reads == Reads::Files { &TOPICS_OF_FILES[..] } else { &TOPICS[..] };
+    let answers = (reads == Reads::PagesAndAnswers).then_some(&ANSWERS);
+    let filters = topics.iter().chain(answers).map(|topic| format!("{base}/v1/+/{topic}"));
     if let Err(error) = session.subscribe(filters) {
         warn!(error, "display cannot subscribe");
     }
@@ -114,7 +152,7 @@ fn send(session: &Consumer, base: &str, order: &Order, connected: bool) -> Resul
 }
 
 /// Stamps a message and puts it in its place.
-fn take(options: &Options, hub: &Hub, topic: &[u8], payload: &[u8], retained: bool) {
+fn take(options: &Source, hub: &Hub, topic: &[u8], payload: &[u8], retained: bool) {
     let now = crate::now::stamp();
     let Some((table, rest)) = std::str::from_utf8(topic).ok().and_then(|topic| split(&options.base, topic)) else { return };
     if let Some(verb) = rest.strip_prefix("response/") {
@@ -126,6 +164,7 @@ fn take(options: &Options, hub: &Hub, topic: &[u8], payload: &[u8], retained: bo
         Err(Refused::TooManyDocuments) => warn!(table, topic = rest, "not shown: too many documents"),
         Err(Refused::TooLarge) => warn!(table, topic = rest, bytes = payload.len(), "not shown: too large"),
         Err(Refused::NotJson) => warn!(table, topic = rest, "not shown: not JSON"),
+        Err(Refused::NotText) => warn!(table, topic = rest, "not shown: not UTF-8"),
     }
 }
 

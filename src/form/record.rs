@@ -255,6 +255,12 @@ pub struct PlayerForm {
     /// Country.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
+    /// Club.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub club: Option<String>,
+    /// Numbers in registers of players, by register: "egf", "ffg", "aga".
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub ids: BTreeMap<String, String>,
     /// Seat, as people at the table call it: so that a display can draw who sits where.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<String>,
@@ -271,6 +277,8 @@ impl From<&Player> for PlayerForm {
             rank: player.rank.clone(),
             team: player.team.clone(),
             country: player.country.clone(),
+            club: player.club.clone(),
+            ids: player.ids.iter().cloned().collect(),
             seat: player.seat.clone(),
             partner: player.partner.clone(),
         }
@@ -279,8 +287,8 @@ impl From<&Player> for PlayerForm {
 
 impl From<PlayerForm> for Player {
     fn from(form: PlayerForm) -> Player {
-        let PlayerForm { name, names, rank, team, country, seat, partner } = form;
-        Player { name, names: names.into_iter().collect(), rank, team, country, seat, partner }
+        let PlayerForm { name, names, rank, team, country, club, ids, seat, partner } = form;
+        Player { name, names: names.into_iter().collect(), rank, team, country, club, ids: ids.into_iter().collect(), seat, partner }
     }
 }
 

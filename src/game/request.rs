@@ -335,6 +335,10 @@ pub struct Player {
     pub team: Option<String>,
     /// Country.
     pub country: Option<String>,
+    /// Club.
+    pub club: Option<String>,
+    /// Numbers in registers of players ("egf", "ffg", "aga"), by register, in order of its name.
+    pub ids: Vec<(String, String)>,
     /// Seat, as people at the table call it.
     pub seat: Option<String>,
     /// The partner, by name (pair go).

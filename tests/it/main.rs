@@ -35,6 +35,7 @@ mod doubts;
 mod endings;
 mod engine;
 mod failure_modes;
+mod feeds;
 mod findings;
 mod forms;
 mod frames;

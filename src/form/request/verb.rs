@@ -16,7 +16,7 @@ use super::shape::{
     NothingForm, OpName, PauseForm, PauseKindName, PlayForm, PlayerSetForm, PrepareForm, PressForm, ProposeDeadForm, RepublishForm,
     ResumeForm, SeatsForm, SetClockForm, SetPositionForm, StartForm, UndoForm, WhoseForm,
 };
-use super::text::{LANGUAGES_MAX, check_id, check_text, place, points, setup};
+use super::text::{LANGUAGES_MAX, REGISTERS_MAX, check_id, check_text, place, points, setup};
 use super::{NAME_MAX, TEXT_MAX, malformed, value};
 use crate::form::phase::PhaseFields;
 
@@ -186,9 +186,16 @@ fn check_players(players: &PlayersForm) -> Result<(), RequestError> {
             check_text(&format!("players.{side}.names"), language, NAME_MAX)?;
             check_text(&format!("players.{side}.names.{language}"), name, NAME_MAX)?;
         }
-        let PlayerForm { rank, team, country, seat, partner, .. } = player;
-        for (field, text) in [("rank", rank), ("team", team), ("country", country), ("seat", seat), ("partner", partner)] {
+        let PlayerForm { rank, team, country, club, seat, partner, .. } = player;
+        for (field, text) in [("rank", rank), ("team", team), ("country", country), ("club", club), ("seat", seat), ("partner", partner)] {
             check_text(&format!("players.{side}.{field}"), text.as_deref().unwrap_or_default(), NAME_MAX)?;
+        }
+        if player.ids.len() > REGISTERS_MAX {
+            return Err(malformed(format!("players.{side}.ids has {} registers: give {REGISTERS_MAX} at most", player.ids.len())));
+        }
+        for (register, id) in &player.ids {
+            check_text(&format!("players.{side}.ids"), register, NAME_MAX)?;
+            check_text(&format!("players.{side}.ids.{register}"), id, NAME_MAX)?;
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! Configurations: text in, what it means or every fault with line and key out.
 
 mod faults;
+pub mod pairings;
 mod times;
 
 use std::path::Path;
@@ -172,9 +173,16 @@ fn every_key_is_read() {
     assert_eq!(config.match_info.round, Some(3));
     assert_eq!(config.gtp.as_deref(), Some("gnugo --mode gtp"));
     let noted: Vec<_> = config.notes.iter().map(|note| note.key.as_str()).collect();
-    for key in ["feeds.sgf_dir", "mqtt.ca_file"] {
+    for key in ["metrics.listen", "mqtt.ca_file"] {
         assert!(noted.contains(&key), "{key} has no effect yet, and {noted:?} say so");
     }
+    assert_eq!(config.sgf_dir.as_deref(), Some(Path::new("/srv/sgf")));
+    assert_eq!(config.match_info.form.as_deref(), Some("swiss"));
+    let pairings = config.pairings.expect("pairings");
+    assert_eq!(
+        (pairings.path.as_path(), pairings.line),
+        (Path::new("file.xml"), EVERYTHING.lines().position(|line| line.starts_with("pairings")).map_or(0, |at| at + 1))
+    );
 }
 
 #[test]
@@ -313,6 +321,9 @@ fn a_good_file_is_explained_in_words() {
         "the event's own rule for captures-left: caution and points:2 (event rules 4)",
         "45m for the whole game",
         "clock: none",
+        "live SGF files and results in /srv/sgf",
+        "pairings from file.xml: Open, round 3",
+        "sitting: Black Cho (9p, A, JP), White Li",
         "engine: gnugo proposes dead stones",
     ] {
         assert!(text.contains(part), "{part:?} is not in\n{text}");

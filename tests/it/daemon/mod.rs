@@ -6,6 +6,7 @@ mod crashes;
 mod desk;
 mod devices;
 mod disk;
+mod feeds;
 pub mod hall;
 mod home_assistant;
 mod metrics;
