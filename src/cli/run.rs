@@ -89,7 +89,7 @@ pub(super) fn display(args: DisplayArgs) -> Result<(), Failure> {
         None => String::new(),
     };
     let credentials = user.map(|user| display::Credentials { user, password });
-    let broker = display::BrokerAddress { host, port, version: display::Version::V5 };
+    let broker = display::BrokerAddress { host, port, others: Vec::new(), version: display::Version::V5 };
     let tokens = referee_tokens_file.as_deref().map(display::Tokens::read).transpose().context("--referee-tokens-file")?;
     runtime()?.block_on(async {
         let display = display::serve(display::Options { broker, base, listen, credentials, tokens, insecure }).await?;

@@ -59,12 +59,13 @@ impl Daemon {
         let salvaged = look_after(state_dir, starts.begin(JOURNAL_MARK).0)?;
         let journal = Journal::open(state_dir)?;
         let broker = start_broker(config, options.any_port).await?;
-        let address = match (&broker, &config.mqtt.broker) {
-            (Some(broker), _) => (broker.address().ip().to_string(), broker.address().port()),
-            (None, config::Broker::Remote { host, port, .. }) => (host.clone(), *port),
+        let nodes = match (&broker, &config.mqtt.broker) {
+            (Some(broker), _) => Nodes { first: (broker.address().ip().to_string(), broker.address().port()), others: Vec::new() },
+            (None, config::Broker::Remote { host, port, others, .. }) => Nodes { first: (host.clone(), *port), others: others.clone() },
             (None, config::Broker::Embedded) => bail!("this kifud was built without the built-in broker: give mqtt.broker"),
         };
-        let display = start_display(config, &address, options.any_port).await?;
+        let display = start_display(config, &nodes, options.any_port).await?;
+        let pace = mqtt::Pace::default();
         let (stop, stopped) = watch::channel(false);
         let mut seats = Seats::new(starts.clone());
         for table in &config.tables {
@@ -75,7 +76,7 @@ impl Daemon {
                 table: table.clone(),
                 match_info: config.match_info.clone(),
                 journal: journal.clone(),
-                mqtt: connection(config, &address, &table.id, journal.instance())?,
+                mqtt: connection(config, &nodes, &table.id, journal.instance(), pace.clone())?,
                 beat: table::Beat::default(),
                 stop: stopped.clone(),
                 engine: config.gtp.clone(),
@@ -193,13 +194,24 @@ async fn start_broker(config: &Config, any_port: bool) -> anyhow::Result<Option<
     Ok(Some(broker))
 }
 
-async fn start_display(config: &Config, broker: &(String, u16), any_port: bool) -> anyhow::Result<Option<display::Display>> {
+/// Where the broker is: its nodes, the one to begin with first.
+struct Nodes {
+    first: (String, u16),
+    others: Vec<(String, u16)>,
+}
+
+async fn start_display(config: &Config, broker: &Nodes, any_port: bool) -> anyhow::Result<Option<display::Display>> {
     let Some(display) = &config.display else { return Ok(None) };
     let tokens = display.referee_tokens_file.as_deref().map(display::Tokens::read).transpose().context("display.referee_tokens_file")?;
     let mut listen = display.listen;
     loop {
         let options = display::Options {
-            broker: display::BrokerAddress { host: broker.0.clone(), port: broker.1, version: display_version(config) },
+            broker: display::BrokerAddress {
+                host: broker.first.0.clone(),
+                port: broker.first.1,
+                others: broker.others.clone(),
+                version: display_version(config),
+            },
             base: config.mqtt.base.clone(),
             listen,
             credentials: credentials(config)?.map(|(user, password)| display::Credentials { user, password }),
@@ -241,11 +253,12 @@ fn credentials(config: &Config) -> anyhow::Result<Option<(String, String)>> {
     Ok(Some((user.clone(), password)))
 }
 
-fn connection(config: &Config, broker: &(String, u16), table: &str, instance: &str) -> anyhow::Result<mqtt::Settings> {
+fn connection(config: &Config, broker: &Nodes, table: &str, instance: &str, pace: mqtt::Pace) -> anyhow::Result<mqtt::Settings> {
     let (username, password) = credentials(config)?.unzip();
     Ok(mqtt::Settings {
-        host: broker.0.clone(),
-        port: broker.1,
+        host: broker.first.0.clone(),
+        port: broker.first.1,
+        others: broker.others.clone(),
         version: match config.mqtt.version {
             config::MqttVersion::V5 => mqtt::Version::V5,
             config::MqttVersion::V311 => mqtt::Version::V311,
@@ -258,6 +271,7 @@ fn connection(config: &Config, broker: &(String, u16), table: &str, instance: &s
         password,
         tls: tls(config),
         require_user: config.mqtt.require_user,
+        pace,
     })
 }
 
@@ -281,8 +295,9 @@ fn witness(config: &Config, table: &str, out: &Path) -> anyhow::Result<Box<dyn W
 /// # Errors
 /// With the built-in broker there is nothing to reach outside the daemon; or the password cannot be read.
 pub fn settings_for(config: &Config, table: &str) -> anyhow::Result<mqtt::Settings> {
-    let config::Broker::Remote { host, port, .. } = &config.mqtt.broker else {
+    let config::Broker::Remote { host, port, others, .. } = &config.mqtt.broker else {
         bail!("the built-in broker keeps nothing once the daemon has stopped: there is nothing to forget");
     };
-    connection(config, &(host.clone(), *port), table, "forget")
+    let nodes = Nodes { first: (host.clone(), *port), others: others.clone() };
+    connection(config, &nodes, table, "forget", mqtt::Pace::default())
 }

@@ -10,7 +10,7 @@ use tracing::{info, warn};
 use super::desk::Order;
 use super::hub::Hub;
 use super::tables::{MAX_DOCUMENT_BYTES, Refused};
-use super::{Options, Version};
+use super::{BrokerAddress, Options, Version};
 
 /// What is read of each table. `alert/+` comes first and `status` last, so that most brokers send the retained ones in this order, but nothing
 /// depends on it.
@@ -33,13 +33,15 @@ const SWEEP: Duration = Duration::from_millis(500);
 
 /// Keeps the connection until the hub is closed.
 pub(super) async fn run(options: Options, hub: Arc<Hub>) {
-    let mut failures = 0;
+    let (mut failures, mut attempt) = (0, 0);
     let mut said = String::new();
     loop {
         let ended = tokio::select! {
             () = hub.closed() => return,
-            ended = listen(&options, &hub) => ended,
+            ended = listen(&options, &hub, attempt) => ended,
         };
+        // Where the broker is a cluster another node may be there.
+        attempt += 1;
         failures = if ended.connected { 0 } else { failures + 1 };
         // Told once, since a broker may be away for hours; and not of a first try that goes well a moment later.
         if failures != 1 && said != ended.error {
@@ -68,9 +70,17 @@ struct Ended {
     error: String,
 }
 
+/// The node that is tried for the `attempt`-th time: the first one, the others in turn, and again.
+fn node(broker: &BrokerAddress, attempt: usize) -> (String, u16) {
+    match attempt % (broker.others.len() + 1) {
+        0 => (broker.host.clone(), broker.port),
+        other => broker.others[other - 1].clone(),
+    }
+}
+
 /// One connection from beginning to end.
-async fn listen(options: &Options, hub: &Hub) -> Ended {
-    let mut session = Session::new(options);
+async fn listen(options: &Options, hub: &Hub, attempt: usize) -> Ended {
+    let mut session = Session::new(options, node(&options.broker, attempt));
     let mut connected = false;
     let mut sweep = tokio::time::interval(SWEEP);
     loop {
@@ -157,11 +167,10 @@ enum Session {
 }
 
 impl Session {
-    fn new(options: &Options) -> Self {
+    fn new(options: &Options, (host, port): (String, u16)) -> Self {
         let mut network = NetworkOptions::new();
         network.set_tcp_nodelay(true);
         network.set_connection_timeout(KEEP_ALIVE.as_secs());
-        let (host, port) = (options.broker.host.clone(), options.broker.port);
         match options.broker.version {
             Version::V5 => {
                 let mut mqtt = rumqttc::v5::MqttOptions::new(client_id(), host, port);

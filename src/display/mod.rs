@@ -42,6 +42,8 @@ pub struct BrokerAddress {
     pub host: String,
     /// Its port.
     pub port: u16,
+    /// The other nodes of a cluster, tried in turn when a connection breaks or cannot be made.
+    pub others: Vec<(String, u16)>,
     /// What it speaks.
     pub version: Version,
 }

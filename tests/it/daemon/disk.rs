@@ -116,6 +116,8 @@ async fn a_full_queue_mixes_nothing_up_between_two_tables() {
                 password: None,
                 tls: None,
                 require_user: false,
+                others: Vec::new(),
+                pace: mqtt::Pace::default(),
             },
             beat: Beat::default(),
             stop: stopped.clone(),
