@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn what_a_table_lacks_and_what_two_nodes_do_not_agree_on_is_named() {
-        let table = Told { id: "t1".to_owned(), ..Told::default() };
+        let table = Told::of("t1");
         let wrong = faults(&table, &node("{}").documents);
         assert!(wrong.contains(&"t1/sgf is missing".to_owned()) && wrong.contains(&"t1/game is not the last one".to_owned()), "{wrong:?}");
         let mut nodes = [node("{}"), node("{}"), node("[]")];

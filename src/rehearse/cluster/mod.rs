@@ -136,7 +136,7 @@ pub async fn run(options: &Options) -> anyhow::Result<Report> {
             think_ms: options.think_ms,
             begun: begun.clone(),
             ends: ends.clone(),
-            told: Told::default(),
+            told: Told::of(id),
         };
         players.spawn(player.play());
     }

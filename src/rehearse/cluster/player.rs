@@ -47,7 +47,6 @@ impl Player {
     /// A game from its first stone to a resignation; what was heard of it. The table comes back with it: its board is to stay plugged in until
     /// the daemon has ended.
     pub(super) async fn play(mut self) -> (Told, Table) {
-        self.told.id.clone_from(&self.id);
         let played = match self.moves().await {
             Ok(played) => played,
             Err(error) => {
@@ -102,14 +101,15 @@ impl Player {
 
     /// Hears what comes, for as long as this player thinks.
     async fn think(&mut self) {
-        let until = tokio::time::Instant::now() + Duration::from_millis(self.rng.u64(self.think_ms / 2..=self.think_ms * 3 / 2));
+        let pause = tokio::time::sleep(Duration::from_millis(self.rng.u64(self.think_ms / 2..=self.think_ms * 3 / 2)));
+        tokio::pin!(pause);
         loop {
             tokio::select! {
                 heard = self.heard.recv() => match heard {
                     Some(heard) => self.told.hear(&heard),
                     None => return,
                 },
-                () = tokio::time::sleep_until(until) => return,
+                () = &mut pause => return,
             }
         }
     }

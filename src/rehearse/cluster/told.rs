@@ -47,6 +47,11 @@ pub(super) struct Told {
 }
 
 impl Told {
+    /// Nothing yet, of this table.
+    pub(super) fn of(id: &str) -> Told {
+        Told { id: id.to_owned(), ..Told::default() }
+    }
+
     /// Takes in what was heard.
     pub(super) fn hear(&mut self, heard: &Heard) {
         let Ok(value) = serde_json::from_slice::<Value>(&heard.payload) else {
