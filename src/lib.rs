@@ -55,7 +55,7 @@
 //! | 7 | [`display`] | web pages, feeds and live SGF files for every table on a broker | tables: topics and documents are all it has |
 //! | 7 | [`watch`] | one table in a terminal, with the words of the pages | tables: topics and documents are all it has |
 //! | 8 | [`daemon`] | journal, broker, displays and tables put together | |
-//! | 8 | [`rehearse`] | real games, and time that runs out, through a daemon of its own, and what was published compared with what was played | the inside of that daemon |
+//! | 8 | [`rehearse`] | real games, time that runs out, and brokers that die, through daemons of its own, and what was published compared with what was played | the inside of that daemon |
 //! | 8 | [`trial`] | thousands of real games through a table in virtual time, and what came out compared with what was played | ports, disk and broker: they are not there |
 //! | 8 | [`cli`] | commands and exit codes | |
 //!
@@ -135,6 +135,7 @@
 //! | events that the broker does not take | the disk | all wait in order; documents are merged, of answers the last 64 are kept |
 //! | findings in the log | an hour each, in [`table`] | `health` has them all the same |
 //! | a payload | [`form::PAYLOAD_MAX`] | what may be left out is left out, and the document says so ([`form::fit_game`]) |
+//! | messages that the tables of a daemon say again | [`mqtt::Pace`] | they take turns; what is new on a live table never waits |
 //! | requests at once, of one user and of all | [`mqtt::REQUESTS_AT_ONCE`] | refused as `busy`, answered once a second |
 //! | starts of a table that come to nothing | [`daemon::STARTS_MAX`] | its game is set aside and kept |
 //! | a request | [`form::REQUEST_MAX`], [`form::DEPTH_MAX`] | refused with its code; the connection stays |

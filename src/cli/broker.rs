@@ -33,7 +33,9 @@ pub(super) struct BrokerArgs {
 impl BrokerArgs {
     /// Where it is, and as whom one speaks to it.
     pub(super) fn read(&self) -> anyhow::Result<(BrokerAddress, Option<Credentials>)> {
-        let (host, port, tls) = address(&self.broker)?;
+        let (mut nodes, tls) = address(&self.broker)?;
+        let others = nodes.split_off(1);
+        let Some((host, port)) = nodes.pop() else { return Err(anyhow!("the broker's address names no host: write mqtt://host:port")) };
         if self.ca_file.is_some() && !tls {
             return Err(anyhow!("--ca-file is for mqtts://: a connection to mqtt:// is not secured"));
         }
@@ -47,12 +49,13 @@ impl BrokerArgs {
             None => String::new(),
         };
         let credentials = self.user.clone().map(|user| Credentials { user, password });
-        Ok((BrokerAddress { host, port, version: Version::V5, tls }, credentials))
+        Ok((BrokerAddress { host, port, others, version: Version::V5, tls }, credentials))
     }
 }
 
-/// Host and port of "mqtt://host:port" or "mqtts://host:port", and whether it is the latter.
-fn address(url: &str) -> anyhow::Result<(String, u16, bool)> {
+/// Hosts and ports of "mqtt://host:port" or "mqtts://host:port", with commas between the nodes of a cluster, and whether it is the latter. At least
+/// one.
+fn address(url: &str) -> anyhow::Result<(Vec<(String, u16)>, bool)> {
     let (rest, tls) = match (url.strip_prefix("mqtt://"), url.strip_prefix("mqtts://")) {
         (Some(rest), _) => (rest, false),
         (None, Some(rest)) => (rest, true),
@@ -62,18 +65,22 @@ fn address(url: &str) -> anyhow::Result<(String, u16, bool)> {
     if rest.contains('@') {
         return Err(anyhow!("the broker's address holds no user and no password: use --user and --password-file"));
     }
-    let rest = rest.trim_end_matches('/');
     let usual = if tls { MQTTS_PORT } else { MQTT_PORT };
-    let (host, port) = match rest.rsplit_once(':') {
+    let nodes = rest.trim_end_matches('/').split(',').map(|node| host_and_port(node.trim(), usual));
+    Ok((nodes.collect::<anyhow::Result<_>>()?, tls))
+}
+
+fn host_and_port(node: &str, usual: u16) -> anyhow::Result<(String, u16)> {
+    let (host, port) = match node.rsplit_once(':') {
         // An IPv6 address without a port ends in its bracket.
         Some((host, port)) if !port.ends_with(']') => (host, port.parse().with_context(|| format!("\"{port}\" is no port"))?),
-        _ => (rest, usual),
+        _ => (node, usual),
     };
     let host = host.trim_start_matches('[').trim_end_matches(']');
     if host.is_empty() {
         return Err(anyhow!("the broker's address names no host: write mqtt://host:port"));
     }
-    Ok((host.to_owned(), port, tls))
+    Ok((host.to_owned(), port))
 }
 
 #[cfg(test)]
@@ -89,10 +96,13 @@ mod tests {
             ("mqtt://[::1]:1884", ("::1", 1_884, false)),
             ("mqtt://[::1]", ("::1", 1_883, false)),
         ] {
-            let (host, port, tls) = address(url).unwrap();
-            assert_eq!((host.as_str(), port, tls), wanted, "{url}");
+            let (nodes, tls) = address(url).unwrap();
+            assert_eq!(nodes.len(), 1, "{url}");
+            assert_eq!((nodes[0].0.as_str(), nodes[0].1, tls), wanted, "{url}");
         }
-        for url in ["hall:1883", "mqtt://", "mqtt://hall:port", "mqtt://anna:secret@hall", "http://hall"] {
+        let (nodes, _) = address("mqtt://n1, n2:1884,n3").unwrap();
+        assert_eq!(nodes, [("n1".to_owned(), 1_883), ("n2".to_owned(), 1_884), ("n3".to_owned(), 1_883)]);
+        for url in ["hall:1883", "mqtt://", "mqtt://n1,", "mqtt://hall:port", "mqtt://anna:secret@hall", "http://hall"] {
             let said = address(url).unwrap_err().to_string();
             assert!(!said.contains("secret"), "{said}");
         }

@@ -53,7 +53,7 @@ pub(super) fn bridge(section: Option<Section<'_>>, host: &str) -> Bridge {
 
 pub(super) fn mqtt(section: Option<Section<'_>>) -> Mqtt {
     let mut mqtt = Mqtt {
-        broker: Broker::Remote { host: "127.0.0.1".to_owned(), port: 1_883, tls: false },
+        broker: Broker::Remote { host: "127.0.0.1".to_owned(), port: 1_883, others: Vec::new(), tls: false },
         version: MqttVersion::V5,
         base: "kifud".to_owned(),
         username: None,

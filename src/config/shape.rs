@@ -122,6 +122,8 @@ pub enum Broker {
         host: String,
         /// TCP port.
         port: u16,
+        /// The other nodes of a cluster, for when this one is not there.
+        others: Vec<(String, u16)>,
         /// TLS is spoken.
         tls: bool,
     },

@@ -62,7 +62,10 @@ pub fn explain(config: &Config) -> String {
 fn broker(config: &Config) -> String {
     match &config.mqtt.broker {
         Broker::Embedded => format!("built in, listening on {}", config.embedded_broker.listen),
-        Broker::Remote { host, port, tls } => format!("{host} port {port}{}", if *tls { " by TLS" } else { "" }),
+        Broker::Remote { host, port, others, tls } => {
+            let others: String = others.iter().map(|(host, port)| format!(", else {host} port {port}")).collect();
+            format!("{host} port {port}{others}{}", if *tls { " by TLS" } else { "" })
+        }
     }
 }
 

@@ -64,19 +64,20 @@ impl Daemon {
         let salvaged = look_after(state_dir, starts.begin(JOURNAL_MARK).0)?;
         let journal = Journal::open(state_dir)?;
         let broker = start_broker(config, options.any_port).await?;
-        let address = match (&broker, &config.mqtt.broker) {
-            (Some(broker), _) => (broker.address().ip().to_string(), broker.address().port()),
-            (None, config::Broker::Remote { host, port, .. }) => (host.clone(), *port),
+        let nodes = match (&broker, &config.mqtt.broker) {
+            (Some(broker), _) => Nodes { first: (broker.address().ip().to_string(), broker.address().port()), others: Vec::new() },
+            (None, config::Broker::Remote { host, port, others, .. }) => Nodes { first: (host.clone(), *port), others: others.clone() },
             (None, config::Broker::Embedded) => bail!("this kifud was built without the built-in broker: give mqtt.broker"),
         };
-        let display = start_display(config, &address, options.any_port).await?;
-        let folder = if display.is_none() { start_folder(config, &address)? } else { None };
+        let display = start_display(config, &nodes, options.any_port).await?;
+        let folder = if display.is_none() { start_folder(config, &nodes)? } else { None };
         let figures = Metrics::new();
         let served = match config.metrics_listen {
             Some(listen) => Some(metrics::serve(listen, figures.clone()).await?),
             None => None,
         };
         let machine = machine::watch(state_dir.clone());
+        let pace = mqtt::Pace::default();
         let (stop, stopped) = watch::channel(false);
         let mut seats = Seats::new(starts.clone());
         for table in &config.tables {
@@ -87,7 +88,7 @@ impl Daemon {
                 table: table.clone(),
                 match_info: config.match_at(table),
                 journal: journal.clone(),
-                mqtt: connection(config, &address, &table.id, journal.instance())?,
+                mqtt: connection(config, &nodes, &table.id, journal.instance(), pace.clone())?,
                 beat: table::Beat::default(),
                 stop: stopped.clone(),
                 engine: config.gtp.as_deref().map(str::to_owned),
@@ -99,7 +100,7 @@ impl Daemon {
         }
         let announcing = match config.home_assistant_discovery {
             true => Some(mqtt::announce(
-                connection(config, &address, home_assistant::CLIENT, journal.instance())?,
+                connection(config, &nodes, home_assistant::CLIENT, journal.instance(), mqtt::Pace::default())?,
                 home_assistant::announcements(config),
             )),
             false => None,
@@ -221,7 +222,13 @@ async fn start_broker(config: &Config, any_port: bool) -> anyhow::Result<Option<
     Ok(Some(broker))
 }
 
-async fn start_display(config: &Config, broker: &(String, u16), any_port: bool) -> anyhow::Result<Option<display::Display>> {
+/// Where the broker is: its nodes, the one to begin with first.
+struct Nodes {
+    first: (String, u16),
+    others: Vec<(String, u16)>,
+}
+
+async fn start_display(config: &Config, broker: &Nodes, any_port: bool) -> anyhow::Result<Option<display::Display>> {
     let Some(display) = &config.display else { return Ok(None) };
     let tokens = display.referee_tokens_file.as_deref().map(display::Tokens::read).transpose().context("display.referee_tokens_file")?;
     let mut listen = display.listen;
@@ -258,14 +265,14 @@ fn mqtt_version(config: &Config) -> mqtt::Version {
 }
 
 /// The live SGF files, where there are no pages that would keep them.
-fn start_folder(config: &Config, broker: &(String, u16)) -> anyhow::Result<Option<display::Folder>> {
+fn start_folder(config: &Config, broker: &Nodes) -> anyhow::Result<Option<display::Folder>> {
     let Some(folder) = config.sgf_dir.clone() else { return Ok(None) };
     let (broker, base, credentials) = (display_broker(config, broker), config.mqtt.base.clone(), display_credentials(config)?);
     Ok(Some(display::keep_folder(display::FolderOptions { broker, base, credentials, folder })))
 }
 
-fn display_broker(config: &Config, (host, port): &(String, u16)) -> display::BrokerAddress {
-    display::BrokerAddress { host: host.clone(), port: *port, version: mqtt_version(config), tls: tls(config) }
+fn display_broker(config: &Config, Nodes { first: (host, port), others }: &Nodes) -> display::BrokerAddress {
+    display::BrokerAddress { host: host.clone(), port: *port, others: others.clone(), version: mqtt_version(config), tls: tls(config) }
 }
 
 fn display_credentials(config: &Config) -> anyhow::Result<Option<display::Credentials>> {
@@ -285,11 +292,12 @@ fn credentials(config: &Config) -> anyhow::Result<Option<(String, String)>> {
     Ok(Some((user.clone(), password)))
 }
 
-fn connection(config: &Config, broker: &(String, u16), table: &str, instance: &str) -> anyhow::Result<mqtt::Settings> {
+fn connection(config: &Config, broker: &Nodes, table: &str, instance: &str, pace: mqtt::Pace) -> anyhow::Result<mqtt::Settings> {
     let (username, password) = credentials(config)?.unzip();
     Ok(mqtt::Settings {
-        host: broker.0.clone(),
-        port: broker.1,
+        host: broker.first.0.clone(),
+        port: broker.first.1,
+        others: broker.others.clone(),
         version: mqtt_version(config),
         base: config.mqtt.base.clone(),
         bridge: config.bridge.id.clone(),
@@ -299,6 +307,7 @@ fn connection(config: &Config, broker: &(String, u16), table: &str, instance: &s
         password,
         tls: tls(config),
         require_user: config.mqtt.require_user,
+        pace,
     })
 }
 
@@ -322,8 +331,9 @@ fn witness(config: &Config, table: &str, out: &Path) -> anyhow::Result<Box<dyn W
 /// # Errors
 /// With the built-in broker there is nothing to reach outside the daemon; or the password cannot be read.
 pub fn settings_for(config: &Config, table: &str) -> anyhow::Result<mqtt::Settings> {
-    let config::Broker::Remote { host, port, .. } = &config.mqtt.broker else {
+    let config::Broker::Remote { host, port, others, .. } = &config.mqtt.broker else {
         bail!("the built-in broker keeps nothing once the daemon has stopped: there is nothing to forget");
     };
-    connection(config, &(host.clone(), *port), table, "forget")
+    let nodes = Nodes { first: (host.clone(), *port), others: others.clone() };
+    connection(config, &nodes, table, "forget", mqtt::Pace::default())
 }

@@ -62,13 +62,15 @@ pub(super) enum Reads {
 
 /// Keeps the connection until the hub is closed.
 pub(super) async fn run(options: Source, hub: Arc<Hub>) {
-    let mut failures = 0;
+    let (mut failures, mut attempt) = (0, 0);
     let mut said = String::new();
     loop {
         let ended = tokio::select! {
             () = hub.closed() => return,
-            ended = listen(&options, &hub) => ended,
+            ended = listen(&options, &hub, attempt) => ended,
         };
+        // Where the broker is a cluster another node may be there.
+        attempt += 1;
         failures = if ended.connected { 0 } else { failures + 1 };
         // Told once, since a broker may be away for hours; and not of a first try that goes well a moment later.
         if failures != 1 && said != ended.error {
@@ -97,9 +99,9 @@ struct Ended {
 }
 
 /// One connection from beginning to end.
-async fn listen(options: &Source, hub: &Hub) -> Ended {
+async fn listen(options: &Source, hub: &Hub, attempt: usize) -> Ended {
     let mut connected = false;
-    let mut session = match Consumer::new(&options.broker, options.credentials.as_ref(), 'd', MAX_PACKET_BYTES) {
+    let mut session = match Consumer::new(&options.broker.node(attempt), options.credentials.as_ref(), 'd', MAX_PACKET_BYTES) {
         Ok(session) => session,
         Err(error) => return Ended { connected, error: error.to_string() },
     };

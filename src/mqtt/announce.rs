@@ -64,10 +64,11 @@ pub fn announce(settings: Settings, told: Announcements) -> Announcing {
     let until = CancellationToken::new();
     let over = until.clone();
     let task = tokio::spawn(async move {
-        let mut pause = FIRST_PAUSE;
+        let (mut pause, mut attempt) = (FIRST_PAUSE, 0);
         while !over.is_cancelled() {
             let mut talk = Talk::new(&settings, &told);
-            let connected = talk.run(&over).await;
+            let connected = talk.run(attempt, &over).await;
+            attempt += 1;
             pause = if connected { FIRST_PAUSE } else { LONGEST_PAUSE.min(pause * 2) };
             tokio::select! {
                 () = over.cancelled() => {}
@@ -94,8 +95,9 @@ impl<'a> Talk<'a> {
     }
 
     /// True when the broker took the connection.
-    async fn run(&mut self, over: &CancellationToken) -> bool {
-        let (pen, mut ear) = match link::open(self.settings, &self.settings.table, None) {
+    async fn run(&mut self, attempt: usize, over: &CancellationToken) -> bool {
+        let id = format!("kifud.{}.{}", self.settings.bridge, self.settings.table);
+        let (pen, mut ear) = match link::open(self.settings, self.settings.node(attempt), &id, None) {
             Ok(link) => link,
             Err(error) => {
                 tracing::warn!(%error, "what others are told of the tables waits");

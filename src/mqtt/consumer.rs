@@ -26,10 +26,23 @@ pub struct BrokerAddress {
     pub host: String,
     /// Its port.
     pub port: u16,
+    /// The other nodes of a cluster, tried in turn when a connection breaks or cannot be made.
+    pub others: Vec<(String, u16)>,
     /// What it speaks.
     pub version: Version,
     /// How the connection is secured; none in the clear.
     pub tls: Option<Tls>,
+}
+
+impl BrokerAddress {
+    /// The node that is tried for the `attempt`-th time: the first one, the others in turn, and again.
+    pub fn node(&self, attempt: usize) -> BrokerAddress {
+        let (host, port) = match attempt % (self.others.len() + 1) {
+            0 => (self.host.clone(), self.port),
+            other => self.others[other - 1].clone(),
+        };
+        BrokerAddress { host, port, ..self.clone() }
+    }
 }
 
 /// A user of the broker.

@@ -100,27 +100,31 @@ pub(super) struct Filter {
     pub(super) not_own: bool,
 }
 
-/// Prepares a connection; it is made when the ear listens for the first time.
-///
-/// `who` ends the client's name; the will is a retained message.
+/// What the broker says for us, retained, when we are gone without a word.
+pub(super) struct Will {
+    pub(super) topic: String,
+    pub(super) payload: Bytes,
+}
+
+/// Prepares a connection to a node of the broker; it is made when the ear listens for the first time.
 ///
 /// # Errors
 /// Where it is to be secured and cannot be.
-pub(super) fn open(settings: &Settings, who: &str, will: Option<(String, Bytes)>) -> Result<(Pen, Ear), TlsError> {
+pub(super) fn open(settings: &Settings, node: (&str, u16), id: &str, will: Option<Will>) -> Result<(Pen, Ear), TlsError> {
     let transport = settings.tls.as_ref().map(Tls::transport).transpose()?;
-    let id = format!("kifud.{}.{who}", settings.bridge);
+    let (host, port) = node;
     // An IPv6 address needs brackets where the client puts host and port together.
-    let bare = settings.host.contains(':') && !settings.host.starts_with('[');
-    let host = if bare { format!("[{}]", settings.host) } else { settings.host.clone() };
+    let bare = host.contains(':') && !host.starts_with('[');
+    let host = if bare { format!("[{host}]") } else { host.to_owned() };
     let mut network = NetworkOptions::new();
     network.set_tcp_nodelay(true);
     match settings.version {
         Version::V5 => {
-            let mut options = five::MqttOptions::new(id, host, settings.port);
+            let mut options = five::MqttOptions::new(id, host, port);
             options.set_keep_alive(KEEP_ALIVE).set_clean_start(true).set_max_packet_size(Some(INCOMING));
             options.set_outgoing_inflight_upper_limit(CLIENT_WINDOW).set_network_options(network);
-            if let Some((topic, will)) = will {
-                options.set_last_will(packet5::LastWill::new(topic, will, five::mqttbytes::QoS::AtLeastOnce, true, None));
+            if let Some(Will { topic, payload }) = will {
+                options.set_last_will(packet5::LastWill::new(topic, payload, five::mqttbytes::QoS::AtLeastOnce, true, None));
             }
             if let Some(username) = &settings.username {
                 options.set_credentials(username, settings.password.as_deref().unwrap_or_default());
@@ -132,11 +136,11 @@ pub(super) fn open(settings: &Settings, who: &str, will: Option<(String, Bytes)>
             Ok((Pen::Five(client), Ear::Five(Box::new(events))))
         }
         Version::V311 => {
-            let mut options = three::MqttOptions::new(id, host, settings.port);
+            let mut options = three::MqttOptions::new(id, host, port);
             options.set_keep_alive(KEEP_ALIVE).set_clean_session(true).set_inflight(CLIENT_WINDOW);
             options.set_max_packet_size(INCOMING as usize, LARGEST_PACKET);
-            if let Some((topic, will)) = will {
-                options.set_last_will(three::LastWill::new(topic, will, three::QoS::AtLeastOnce, true));
+            if let Some(Will { topic, payload }) = will {
+                options.set_last_will(three::LastWill::new(topic, payload, three::QoS::AtLeastOnce, true));
             }
             if let Some(username) = &settings.username {
                 options.set_credentials(username, settings.password.as_deref().unwrap_or_default());
@@ -170,8 +174,10 @@ impl Pen {
         }
     }
 
-    /// Subscribes to all of them at once, QoS 1. Retained flags are kept (MQTT 5), so that a retained request is known as one whenever it
-    /// comes.
+    /// Subscribes to all of them at once. With MQTT 5 QoS 1, and retained flags are kept, so that a retained request is known as one whenever
+    /// it comes. With 3.1.1 QoS 0: there the broker is a cluster (NATS), which keeps a replicated consumer for every subscription of QoS 1
+    /// (measured with 100 tables on three nodes: 0.12 of a processor on each node and 110 MB without a message, against 0.006 and 20 MB).
+    /// Nothing is lost by it that a session without memory would not lose too: whoever gets no answer asks again.
     pub(super) fn subscribe(&self, filters: &[Filter]) -> bool {
         match self {
             Pen::Five(client) => {
@@ -184,7 +190,7 @@ impl Pen {
                 client.try_subscribe_many(filters).is_ok()
             }
             Pen::Three(client) => {
-                let filters = filters.iter().map(|filter| three::SubscribeFilter::new(filter.path.clone(), three::QoS::AtLeastOnce));
+                let filters = filters.iter().map(|filter| three::SubscribeFilter::new(filter.path.clone(), three::QoS::AtMostOnce));
                 client.try_subscribe_many(filters).is_ok()
             }
         }

@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 
 use super::desk::Shared;
 use super::flood::Flood;
-use super::link::{self, Gone, Heard};
+use super::link::{self, Gone, Heard, Will};
 use super::presence::{Left, Presence, Retry, Step};
 use super::report::Report;
 use super::status::{self, Identity};
@@ -43,6 +43,8 @@ pub(super) struct Task {
     pub(super) report: Report,
     pub(super) flood: Flood,
     pub(super) presence: Presence,
+    /// Counts the nodes of the broker that were tried.
+    pub(super) attempt: usize,
 }
 
 /// Tells that the task has ended, however it does.
@@ -68,6 +70,7 @@ impl Task {
             lanes: sources.into_iter().map(Lane::new).collect(),
             report: Report::new(feedback),
             flood: Flood::default(),
+            attempt: 0,
             settings,
             identity,
             shared,
@@ -82,6 +85,10 @@ impl Task {
                 End::Stopped => break,
                 End::Left(left, reason) => {
                     let retry = self.presence.left(now(), &left);
+                    if matches!(left, Left::Broken | Left::Refused) {
+                        // Where the broker is a cluster another node may be there.
+                        self.attempt = self.attempt.wrapping_add(1);
+                    }
                     self.tell_left(left, reason, retry);
                     pause(&self.shared, retry.after_ms).await;
                 }
@@ -98,9 +105,9 @@ impl Task {
     /// One connection, from the attempt to its end.
     async fn connection(&mut self) -> End {
         let session = random_id();
-        let will = status::document("lost", &self.identity, &session, None);
-        let will = Some((self.topics.own("status"), will));
-        let (pen, mut ear) = match link::open(&self.settings, &self.settings.table, will) {
+        let will = Will { topic: self.topics.own("status"), payload: status::document("lost", &self.identity, &session, None) };
+        let id = format!("kifud.{}.{}", self.settings.bridge, self.settings.table);
+        let (pen, mut ear) = match link::open(&self.settings, self.settings.node(self.attempt), &id, Some(will)) {
             Ok(link) => link,
             Err(error) => return End::Left(Left::Broken, error.to_string()),
         };
@@ -221,6 +228,9 @@ impl Task {
         }
         if let Stage::Leaving { until, .. } = &talk.stage {
             sooner(*until);
+        }
+        if let Some(opens) = talk.catching_up.as_ref().and_then(|booking| booking.opens(now())) {
+            sooner(opens);
         }
         if !self.report.flush() {
             sooner(now().plus_ms(OWED_MS));

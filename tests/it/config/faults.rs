@@ -133,6 +133,8 @@ fn faults_of_the_other_sections() {
     each_is_the_only_fault(vec![
         (with("[mqtt]\nbroker = \"mqtt://u:secret@h\""), 2, "mqtt.broker", "no user and no password"),
         (with("[mqtt]\nbroker = \"mqtt://h:1883/x\""), 2, "mqtt.broker", "nothing after it"),
+        (with("[mqtt]\nbroker = \"mqtt://h1,,h2\""), 2, "mqtt.broker", "with commas between"),
+        (with("[mqtt]\nbroker = \"mqtt://a,b,c,d,e,f,g,h,i,j\""), 2, "mqtt.broker", "names 10 nodes (at most 9)"),
         (with("[mqtt]\nbase = \"go.hall\""), 2, "mqtt.base", "no dots"),
         (with("[mqtt]\nbase = \"go/#\""), 2, "mqtt.base", "no wildcards"),
         (with("[mqtt]\nbase = \"/go\""), 2, "mqtt.base", "no empty levels"),
