@@ -7,10 +7,12 @@
 //! * [`Topics`]: names; `status`: the `status` document.
 //! * `presence`: who may speak for the table, as a state machine with injected time.
 //! * `desk`: what waits to be said; `flight`: what is on its way.
+//! * [`by_hand`]: the same connection without a client or a task, for whoever plays the broker.
 //! * `link`: rumqttc behind our own door; `task`: the thin asynchronous part, with `voice` for the order in which things are said.
 //!
 //! The rules of the connection and their order are those of CONTRACT 4.
 
+pub mod by_hand;
 mod desk;
 mod flight;
 mod flood;

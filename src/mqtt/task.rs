@@ -81,20 +81,31 @@ impl Task {
             match self.connection().await {
                 End::Stopped => break,
                 End::Left(left, reason) => {
-                    let retry = self.presence.left(now(), &left);
-                    self.tell_left(left, reason, retry);
-                    pause(&self.shared, retry.after_ms).await;
+                    let after_ms = self.left(left, reason);
+                    pause(&self.shared, after_ms).await;
                 }
             }
         }
         self.report.flush();
     }
 
+    /// A connection has ended: it is told, and tried again after so many ms.
+    pub(super) fn left(&mut self, left: Left, reason: String) -> u64 {
+        let retry = self.presence.left(now(), &left);
+        self.tell_left(left, reason, retry);
+        retry.after_ms
+    }
+
+    /// The last will of a connection with this session.
+    pub(super) fn will(&self, session: &str) -> (String, bytes::Bytes) {
+        (self.topics.own("status"), status::document("lost", &self.identity, session, None))
+    }
+
     /// One connection, from the attempt to its end.
     async fn connection(&mut self) -> End {
         let session = random_id();
-        let will = status::document("lost", &self.identity, &session, None);
-        let (pen, mut ear) = match link::open(&self.settings, &self.topics.own("status"), will) {
+        let (will_topic, will) = self.will(&session);
+        let (pen, mut ear) = match link::open(&self.settings, &will_topic, will) {
             Ok(link) => link,
             Err(error) => return End::Left(Left::Broken, error.to_string()),
         };
@@ -113,18 +124,23 @@ impl Task {
                     return end;
                 }
             };
-            let end = match heard {
-                Ok(heard) => self.hear(&mut talk, heard),
-                Err(gone) => Some(ended(&talk, gone)),
-            };
-            if let Some(end) = end.or_else(|| self.turn(&mut talk)) {
+            if let Some(end) = self.came(&mut talk, heard) {
                 return end;
             }
         }
     }
 
+    /// Something came over the connection, or it is gone.
+    pub(super) fn came(&mut self, talk: &mut Talk, heard: Result<Heard, Gone>) -> Option<End> {
+        let end = match heard {
+            Ok(heard) => self.hear(talk, heard),
+            Err(gone) => Some(ended(talk, gone)),
+        };
+        end.or_else(|| self.turn(talk))
+    }
+
     /// Time has passed or something is new: does what is due and says what can be said.
-    fn turn(&mut self, talk: &mut Talk) -> Option<End> {
+    pub(super) fn turn(&mut self, talk: &mut Talk) -> Option<End> {
         let now = now();
         if talk.stop.is_none() && self.shared.desk().stopping {
             talk.stop = Some((now.plus_ms(STOP_FLUSH_MS), now.plus_ms(STOP_MS)));
@@ -204,7 +220,7 @@ impl Task {
         }
     }
 
-    fn next_deadline(&mut self, talk: &Talk) -> Mono {
+    pub(super) fn next_deadline(&mut self, talk: &Talk) -> Mono {
         let mut deadline = talk.last_heard.plus_ms(SILENCE_MS);
         let mut sooner = |other: Mono| deadline = deadline.min(other);
         if let Some(presence) = self.presence.deadline() {
@@ -282,9 +298,5 @@ pub(super) fn now() -> Mono {
 
 /// 16 random hexadecimal digits.
 pub(super) fn random_id() -> String {
-    let mut bytes = [0_u8; 8];
-    // Blocks only before the kernel has collected its first randomness, which a booted system has.
-    let filled = rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty());
-    debug_assert_eq!(filled.ok(), Some(bytes.len()));
-    format!("{:016x}", u64::from_be_bytes(bytes))
+    format!("{:016x}", u64::from_be_bytes(crate::now::random()))
 }

@@ -1,5 +1,6 @@
 //! The loop of one table.
 
+pub mod by_hand;
 mod hear;
 mod say;
 
@@ -13,7 +14,7 @@ use crate::game::ClockDocument;
 use crate::journal::{Commit, CommitError, Journal, JournalError, JournalHealth, ResultRow, Stream};
 use crate::mqtt::{self, Feedback};
 use crate::now;
-use crate::serial::{self, PortEvent, PortHandle};
+use crate::serial::{self, PortEvent, PortHandle, PortSpec};
 use crate::time::{Mono, Stamp};
 
 use super::adviser::{Advice, Adviser};
@@ -65,7 +66,12 @@ pub async fn run(context: TableContext) -> Result<(), JournalError> {
     let mut stop = context.stop.clone();
     let mut durable = context.journal.durable();
     let (adviser, mut advice) = Adviser::new(context.engine.clone());
-    let mut runner = Runner::start(context, port_sender, feedback_sender, adviser)?;
+    let ports_of = port_sender.clone();
+    let outside = Outside {
+        connect: Box::new(|settings, sources| mqtt::spawn(settings, sources, feedback_sender)),
+        open: Box::new(move |port, device| serial::spawn(port, device, ports_of.clone())),
+    };
+    let mut runner = Runner::start(context, port_sender, outside, adviser)?;
     loop {
         let wait = runner.wait();
         let due_us = now::micros() + wait.as_micros() as u64;
@@ -136,6 +142,14 @@ impl Entry {
     }
 }
 
+/// How a table reaches the world.
+struct Outside<'a> {
+    /// Its connection, with the streams that go over it.
+    connect: Box<dyn FnOnce(mqtt::Settings, Vec<Box<dyn mqtt::EventSource>>) -> mqtt::Handle + 'a>,
+    /// The port of a device.
+    open: Box<dyn FnMut(PortSpec, Device) -> PortHandle + 'a>,
+}
+
 struct Runner {
     table: config::Table,
     desk: Desk,
@@ -178,7 +192,7 @@ impl Runner {
     fn start(
         context: TableContext,
         ports: mpsc::Sender<(Device, PortEvent)>,
-        feedback: mpsc::Sender<Feedback>,
+        mut outside: Outside<'_>,
         adviser: Adviser,
     ) -> Result<Runner, JournalError> {
         let TableContext { table, match_info, journal, mqtt: connection, beat, stop: _, witness, engine: _, aside } = context;
@@ -190,10 +204,10 @@ impl Runner {
         let sources: Vec<Box<dyn mqtt::EventSource>> =
             vec![Box::new(Outbox::new(&journal, &table.id, Stream::Event)?), Box::new(Outbox::new(&journal, &table.id, Stream::Public)?)];
         let reader = Outbox::new(&journal, &table.id, Stream::Event)?;
-        let mqtt = mqtt::spawn(connection, sources, feedback);
+        let mqtt = (outside.connect)(connection, sources);
         let desk = Desk::new(setup::board(&table), setup::clock(&table), setup::filter(&table), game);
-        let board = Some(serial::spawn(setup::board_port(&table), Device::Board, ports.clone()));
-        let clock = setup::clock_port(&table).map(|port| serial::spawn(port, Device::Clock, ports.clone()));
+        let board = Some((outside.open)(setup::board_port(&table), Device::Board));
+        let clock = setup::clock_port(&table).map(|port| (outside.open)(port, Device::Clock));
         let health = journal.health();
         let mut runner = Runner {
             table,
@@ -356,9 +370,5 @@ impl Runner {
 
 /// 128 random bits for the ids of a table.
 fn random_seed() -> String {
-    let mut bytes = [0_u8; 16];
-    // The kernel's own generator cannot fail once the machine has started.
-    let filled = rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty());
-    debug_assert!(filled.is_ok());
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    now::random::<16>().iter().map(|byte| format!("{byte:02x}")).collect()
 }
