@@ -33,6 +33,7 @@ mod doubts;
 mod endings;
 mod engine;
 mod failure_modes;
+mod faults;
 mod findings;
 mod forms;
 mod frames;

@@ -157,7 +157,11 @@ fn differs(stream: &str, follower: &Follower, moves: &[Told]) -> String {
 
 fn told(record: &Record, size: Size) -> Vec<Told> {
     let name = |color: Color| if color == Color::Black { "black" } else { "white" };
-    MoveForm::list(1, &record.moves, size).into_iter().zip(&record.moves).map(|(form, one)| (name(one.color).to_owned(), form.vertex)).collect()
+    MoveForm::list(1, &record.moves, size)
+        .into_iter()
+        .zip(&record.moves)
+        .map(|(form, one)| (name(one.color).to_owned(), form.vertex))
+        .collect()
 }
 
 /// Each transaction has one answer, and it is kept.
@@ -192,7 +196,10 @@ fn retained(house: &mut House) {
     }
     let game = value("game");
     if (game["game_id"].as_str(), game["seq"].as_u64()) != (Some(book.game_id.as_str()), Some(book.seq)) {
-        broken.push((Class::Wrong, format!("the retained game is {} of {}, the table at {} of {}", game["seq"], game["game_id"], book.seq, book.game_id)));
+        broken.push((
+            Class::Wrong,
+            format!("the retained game is {} of {}, the table at {} of {}", game["seq"], game["game_id"], book.seq, book.game_id),
+        ));
     }
     let open: BTreeSet<String> = book.alerts.iter().map(|alert| format!("alert/{}", alert.id)).collect();
     let kept: BTreeSet<String> =

@@ -148,7 +148,8 @@ mod tests {
         assert_eq!((follower.moves.len(), follower.seq), (1, 2));
         follower.event(&played(4, 3, "E5"));
         assert_eq!(follower.seq, 2, "one is missing");
-        let moves = json!([{ "color": "black", "vertex": "C3" }, { "color": "white", "vertex": "D4" }, { "color": "black", "vertex": "E5" }]);
+        let moves =
+            json!([{ "color": "black", "vertex": "C3" }, { "color": "white", "vertex": "D4" }, { "color": "black", "vertex": "E5" }]);
         follower.document(&json!({ "game_id": "g", "seq": 4, "moves": moves }));
         assert_eq!((follower.moves.len(), follower.seq), (3, 4));
         follower.event(&json!({ "game_id": "g", "seq": 5, "type": "move-retracted", "n": 3 }));

@@ -1,25 +1,28 @@
 //! Everything in one virtual time: process, devices, network, disk, calendar, and what befalls them.
 
+mod befalls;
+mod death;
+
 use std::collections::VecDeque;
 
 use bytes::Bytes;
 
 use super::follower::Reader;
-use super::host::{Host, Kept};
+use super::host::Host;
 use super::kind::{At, Deed, Injection};
-use super::net::{BrokerDeed, Net, suffix};
+use super::net::{Net, suffix};
 use super::state::StateDir;
 use super::{Broken, Class, TOPICS};
 use crate::config;
-use crate::journal::by_hand::{Disk, Wrote};
+use crate::journal::by_hand::Disk;
 use crate::mqtt::by_hand::Sent;
 use crate::now::StandIn;
-use crate::go::Size;
-use crate::sim::{Act, Cue, Device, LineFault};
 use crate::time::{Mono, Stamp, Wall};
 use crate::trial::devices::Devices;
 use crate::trial::transcript::Transcript;
 use crate::trial::world::{BEGINNING, CALENDAR_MS, MOMENTS_MAX};
+
+use death::{Armed, Past};
 
 /// Where the stopwatch of a machine begins.
 const BOOT: u64 = (1 << 40) + 20_000;
@@ -38,15 +41,6 @@ const SILENCE_MS: u64 = 15_000;
 /// Who has no answer asks again, with the same transaction.
 const ASK_MS: u64 = 4_000;
 
-/// A process that will be killed.
-struct Armed {
-    at: At,
-    writes: u32,
-    away_ms: u64,
-    power: bool,
-    latest: Mono,
-}
-
 /// Somebody who wants an answer.
 struct Ask {
     topic: String,
@@ -62,6 +56,8 @@ pub(super) struct House {
     /// What the stopwatch and the calendar of the machine are ahead of our time, in ms.
     ahead: (i64, i64),
     boots: u32,
+    /// When the calendar was last set.
+    calendar_set: Mono,
     table: config::Table,
     pub(super) devices: Devices,
     pub(super) net: Net,
@@ -89,13 +85,6 @@ pub(super) struct House {
     moments: u64,
 }
 
-/// What is left of a process that is dead: what may be in its file, and what was true then.
-struct Past {
-    kept: Vec<(u64, Kept)>,
-    /// Nothing of it may be there.
-    fresh: bool,
-}
-
 impl House {
     /// Devices beside the table, unplugged, and a process that runs.
     ///
@@ -108,6 +97,7 @@ impl House {
             time,
             ahead: (BOOT as i64 - BEGINNING.as_millis() as i64, CALENDAR_MS - BEGINNING.as_millis() as i64),
             boots: 1,
+            calendar_set: Mono::ZERO,
             table,
             devices,
             net: Net::new(seed),
@@ -196,7 +186,6 @@ impl House {
         next.extend(self.net.due());
         next.extend(self.devices.next());
         next.extend(self.died.as_ref().map(|(_, at)| *at));
-        next.extend(self.armed.as_ref().map(|armed| armed.latest));
         let disk = self.disk_due();
         if let Some(host) = &mut self.host {
             if let Some(until) = host.stopped_until {
@@ -204,6 +193,7 @@ impl House {
             } else {
                 let (table, connection) = (host.table.wake(), host.connection.wake());
                 next.push(self.ours(table));
+                next.extend(self.armed.as_ref().map(|armed| armed.latest));
                 next.extend(connection.map(|at| self.ours(at)));
                 next.extend(disk);
             }
@@ -224,7 +214,12 @@ impl House {
         self.ask_again();
         for delivery in self.net.moment(self.now) {
             self.transcript.say(self.now, || {
-                format!("heard  {}{} {}", delivery.topic, if delivery.retained { " (retained)" } else { "" }, told(&delivery.topic, &delivery.payload))
+                format!(
+                    "heard  {}{} {}",
+                    delivery.topic,
+                    if delivery.retained { " (retained)" } else { "" },
+                    told(&delivery.topic, &delivery.payload)
+                )
             });
             self.reader.hear(&delivery);
         }
@@ -322,151 +317,6 @@ impl House {
         host.wrote(wrote, disk, now);
         self.transcript.say(now, || format!("disk   {wrote:?}"));
         Ok(())
-    }
-
-    /// The process is gone at this point of a write.
-    fn kill(&mut self, at: At) -> Result<(), String> {
-        let Some(Armed { away_ms, power, .. }) = self.armed.take() else { return Ok(()) };
-        let (disk, now) = (self.disk, self.now);
-        let Some(mut host) = self.host.take() else { return Ok(()) };
-        self.kills += 1;
-        let before = self.state.log_len();
-        let mut torn_at = None;
-        if at != At::Before
-            && let Wrote::Durable(Some(number)) = host.pen.write_untold(disk)
-        {
-            host.written = (if at == At::After { number } else { host.written.0 }, number);
-            // Where the log has begun anew there is no telling what of it is old.
-            let after = self.state.log_len();
-            torn_at = (at == At::Torn && after > before).then(|| self.rng.u64(before..after));
-        }
-        self.state.left_behind(torn_at).map_err(|error| format!("the state directory cannot be copied: {error}"))?;
-        self.transcript.say(now, || format!("KILLED {at:?} power {power}, on the disk {:?}, torn at {torn_at:?}", host.written));
-        let (first, last) = host.written;
-        let kept = host.kept.into_iter().filter(|(number, _)| (first..=last).contains(number)).collect();
-        self.died = Some((Past { kept, fresh: first == 0 && self.kills == 1 }, now.plus_ms(away_ms)));
-        self.net.closed(now, power);
-        self.devices.host_left();
-        if power {
-            self.boots += 1;
-            self.ahead.0 = BOOT as i64 - now.plus_ms(away_ms).as_millis() as i64;
-            self.time.boot(&format!("boot-{}", self.boots));
-            self.time.set(self.stamp());
-        }
-        Ok(())
-    }
-
-    /// Goes on from the journal, with what was true when it was written.
-    fn start_again(&mut self) -> Result<(), String> {
-        let Some((was, _)) = self.died.take() else { return Ok(()) };
-        let mut host = match Host::start(&self.state.dir(), &self.table, self.now) {
-            Ok(host) => host,
-            Err(error) => {
-                self.wrong(Class::Lost, format!("it cannot be started again: {error}"));
-                return Err("no process".to_owned());
-            }
-        };
-        self.transcript.say(self.now, || "started again".to_owned());
-        let book = host.table.game().book();
-        let found = was.kept.iter().find(|(_, kept)| kept.book == *book);
-        let clock = host.table.game().clock_document(self.stamp());
-        let says = match found {
-            Some((_, kept)) => super::check::clock_after(kept, clock.as_ref(), self.now).map(|text| (Class::Wrong, text)),
-            None if was.fresh => None,
-            None => Some((Class::Lost, super::check::not_as_it_was(was.kept.iter().map(|(_, kept)| &kept.book), book))),
-        };
-        host.keep(self.stamp(), self.now);
-        self.host = Some(host);
-        if let Some((class, text)) = says {
-            self.wrong(class, text);
-        }
-        self.devices.host_came(self.now);
-        Ok(())
-    }
-
-    /// Something goes wrong, or is put right.
-    fn befall(&mut self, deed: Deed) {
-        self.transcript.say(self.now, || format!("DEED   {deed:?}"));
-        match deed {
-            Deed::Line(device, fault) => self.act(Act::Line(device, fault)),
-            Deed::Unplug(device) => {
-                self.act(Act::Unplug(device));
-                self.away.get_or_insert((self.now, SEEN_MS));
-            }
-            Deed::Plug(device) => {
-                self.act(Act::Plug(device));
-                if self.devices.are_there() {
-                    self.away = None;
-                }
-            }
-            Deed::Restart(device) => self.devices.restart(self.now, device),
-            Deed::Cross(crossed) => {
-                self.act(Act::Unplug(Device::Board));
-                self.act(Act::Unplug(Device::Clock));
-                self.devices.cross(crossed);
-                self.away.get_or_insert((self.now, SILENCE_MS));
-            }
-            Deed::Broker(deed) => {
-                self.was_small |= matches!(deed, BrokerDeed::Small { .. });
-                self.net.suffer(self.now, deed);
-            }
-            Deed::Disk(disk) => self.disk = disk,
-            Deed::DiskSlow(ms) => self.disk_slow_ms = ms,
-            Deed::Calendar(ms) => {
-                self.ahead.1 += ms;
-                self.time.set(self.stamp());
-            }
-            Deed::Stop(ms) => {
-                if let Some(host) = &mut self.host {
-                    host.stopped_until = Some(self.now.plus_ms(ms));
-                }
-            }
-            Deed::Kill { at, writes, away_ms, power } => {
-                if self.host.is_some() {
-                    self.armed = Some(Armed { at, writes, away_ms, power, latest: self.now.plus_ms(KILL_MS) });
-                }
-            }
-            Deed::HandsWait(ms) => self.waited_ms += ms,
-        }
-    }
-
-    fn act(&mut self, act: Act) {
-        if let (Some(news), Some(host)) = (self.devices.act(self.now, act), &mut self.host) {
-            host.waiting.push(news);
-        }
-    }
-
-    /// Hands do something.
-    pub(super) fn hands(&mut self, cues: &[Cue], size: Size) {
-        for cue in cues {
-            self.transcript.cue(self.now, cue, size);
-        }
-        let news = self.devices.at_once(self.now, cues);
-        if let Some(host) = &mut self.host {
-            host.waiting.extend(news);
-        }
-    }
-
-    /// A cable is put in.
-    pub(super) fn plug(&mut self, device: Device) {
-        self.befall(Deed::Plug(device));
-    }
-
-    /// Everything is put right.
-    pub(super) fn mend(&mut self) {
-        self.transcript.say(self.now, || "mended".to_owned());
-        (self.disk, self.disk_slow_ms) = (Disk::Well, 0);
-        self.net.mend(self.now);
-        for device in [Device::Board, Device::Clock] {
-            for fault in [LineFault::Loss(0), LineFault::Garbage(0), LineFault::Flipped(0), LineFault::Doubled(0), LineFault::Held(false)] {
-                self.befall(Deed::Line(device, fault));
-            }
-        }
-        if self.devices.is_crossed() {
-            self.befall(Deed::Cross(false));
-        }
-        self.befall(Deed::Plug(Device::Board));
-        self.befall(Deed::Plug(Device::Clock));
     }
 
     /// `ready` is not said while something is away or the disk refuses.

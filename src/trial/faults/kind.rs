@@ -121,7 +121,12 @@ pub(super) enum Deed {
     /// The process does not run for so many ms.
     Stop(u64),
     /// At a write, so many writes from now; it is started again after so many ms, perhaps with its machine.
-    Kill { at: At, writes: u32, away_ms: u64, power: bool },
+    Kill {
+        at: At,
+        writes: u32,
+        away_ms: u64,
+        power: bool,
+    },
     /// The players wait for so many ms.
     HandsWait(u64),
 }
@@ -188,7 +193,10 @@ fn befalls(kind: Kind, rng: &mut fastrand::Rng) -> Vec<(u64, Deed)> {
         Kind::CalendarSteps => {
             let step_ms = [1_500, 61_000, 3_600_000, 90_000_000][rng.usize(0..4)] + rng.i64(0..1_000);
             let step_ms = if rng.bool() { step_ms } else { -step_ms };
-            for_a_while(Deed::Calendar(step_ms), Deed::Calendar(-step_ms))
+            // A calendar that was wrong for a while, or was put right.
+            let mut deeds = for_a_while(Deed::Calendar(step_ms), Deed::Calendar(-step_ms));
+            deeds.truncate(rng.usize(1..=2));
+            deeds
         }
         Kind::Stopped => waiting(vec![(0, Deed::Stop(away_ms))], wait),
         Kind::Killed | Kind::PowerCut => {

@@ -1,6 +1,9 @@
 //! The network: a client's socket, a broker that keeps what is retained, and the line to somebody who follows the table. Messages take a
 //! moment, never overtake each other, and are lost with the connection that they were on.
 
+mod befalls;
+mod line;
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use bytes::Bytes;
@@ -9,11 +12,11 @@ use super::TOPICS;
 use crate::mqtt::by_hand::{NUMBERS, Said, Sent};
 use crate::time::Mono;
 
+pub(super) use befalls::BrokerDeed;
+use line::Line;
+
 /// How long a message is on the way, in ms.
 const DELAY_MS: std::ops::RangeInclusive<u64> = 1..=15;
-
-/// A client that hears nothing for so long knows that the connection is dead, in ms: it asks after ten seconds and waits for ten.
-const DEAD_MS: u64 = 20_000;
 
 /// A broker ends a connection that says nothing for so long, in ms: one and a half keep-alives.
 const BROKER_DEAD_MS: u64 = 15_000;
@@ -24,24 +27,6 @@ const PING_MS: u64 = 10_000;
 /// What a broker takes by itself: messages at once, and bytes.
 const WINDOW: usize = 20;
 const LARGEST: usize = 268_435_455;
-
-/// What befalls the broker.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum BrokerDeed {
-    Down,
-    Up { forgets: bool },
-    Slow(u64),
-    Withhold(bool),
-    Refuse(bool),
-    Small { window: usize, largest: usize },
-    Large,
-    CutAfter(u32),
-    HalfOpen,
-    Heal,
-    Double(u8),
-    FollowerAway,
-    FollowerBack,
-}
 
 /// What a client sends, on its way.
 enum Packet {
@@ -73,39 +58,6 @@ pub(super) struct Delivery {
     pub(super) retained: bool,
 }
 
-/// A line on which nothing overtakes.
-struct Line<T> {
-    on_the_way: VecDeque<(Mono, T)>,
-    last: Mono,
-}
-
-impl<T> Line<T> {
-    fn new() -> Line<T> {
-        Line { on_the_way: VecDeque::new(), last: Mono::ZERO }
-    }
-
-    fn send(&mut self, at: Mono, what: T) {
-        self.last = self.last.max(at);
-        self.on_the_way.push_back((self.last, what));
-    }
-
-    fn due(&self) -> Option<Mono> {
-        self.on_the_way.front().map(|(at, _)| *at)
-    }
-
-    fn take(&mut self, now: Mono) -> Option<T> {
-        if self.due()? > now {
-            return None;
-        }
-        self.on_the_way.pop_front().map(|(_, what)| what)
-    }
-
-    fn cut(&mut self) {
-        self.on_the_way.clear();
-        self.last = Mono::ZERO;
-    }
-}
-
 /// The network of one table.
 pub(super) struct Net {
     rng: fastrand::Rng,
@@ -123,6 +75,8 @@ pub(super) struct Net {
     /// What the client says of itself: numbers, a good-bye.
     local: VecDeque<Said>,
     to_broker: Line<(u64, Packet)>,
+    /// Connections that have fallen silent, and when the broker gives them up.
+    silent: Vec<(Mono, u64)>,
     to_client: Line<Said>,
     withheld: Vec<u16>,
     /// What the broker keeps.
@@ -153,6 +107,7 @@ impl Net {
             connections: 0,
             local: VecDeque::new(),
             to_broker: Line::new(),
+            silent: Vec::new(),
             to_client: Line::new(),
             withheld: Vec::new(),
             retained: BTreeMap::new(),
@@ -167,7 +122,8 @@ impl Net {
     /// When something arrives next.
     pub(super) fn due(&self) -> Option<Mono> {
         let ping = self.client.as_ref().map(|client| client.ping);
-        [ping, self.to_broker.due(), self.to_client.due(), self.to_follower.due(), self.follows_at].into_iter().flatten().min()
+        let silent = self.silent.iter().map(|(at, _)| *at).min();
+        [ping, silent, self.to_broker.due(), self.to_client.due(), self.to_follower.due(), self.follows_at].into_iter().flatten().min()
     }
 
     fn later(&mut self, now: Mono) -> Mono {
@@ -178,6 +134,9 @@ impl Net {
     pub(super) fn moment(&mut self, now: Mono) -> Vec<Delivery> {
         while let Some((no, packet)) = self.to_broker.take(now) {
             self.arrives(now, no, packet);
+        }
+        for (_, no) in self.silent.extract_if(.., |(at, _)| *at <= now).collect::<Vec<_>>() {
+            self.arrives(now, no, Packet::Closed);
         }
         if self.follows_at.is_some_and(|at| at <= now) {
             self.follows_at = None;
@@ -249,8 +208,12 @@ impl Net {
         let Some(client) = self.client.take() else { return };
         self.local.clear();
         self.to_client.cut();
-        let at = if power { now.plus_ms(BROKER_DEAD_MS) } else { self.later(now) };
-        self.to_broker.send(at, (client.no, Packet::Closed));
+        if power {
+            self.silent.push((now.plus_ms(BROKER_DEAD_MS), client.no));
+        } else {
+            let at = self.later(now);
+            self.to_broker.send(at, (client.no, Packet::Closed));
+        }
     }
 
     /// True while the client believes in its connection.
@@ -373,91 +336,6 @@ impl Net {
         let (topic, will) = connection.will;
         self.keep(&topic, &will, true);
         self.pass_on(now, &topic, &will, true);
-    }
-
-    /// The broker ends the connection: what is on the way to the client is lost.
-    fn cut(&mut self, now: Mono) {
-        self.lose_connection(now);
-        self.gone(now, "connection closed by peer");
-    }
-
-    fn gone(&mut self, now: Mono, reason: &str) {
-        if self.client.is_some() {
-            self.to_client.cut();
-            let at = self.later(now);
-            self.to_client.send(at, Said::Gone { reason: reason.to_owned() });
-        }
-    }
-
-    /// Something befalls the broker.
-    pub(super) fn suffer(&mut self, now: Mono, deed: BrokerDeed) {
-        match deed {
-            BrokerDeed::Down if self.up => {
-                self.up = false;
-                self.connection = None;
-                self.withheld.clear();
-                self.to_broker.cut();
-                self.gone(now, "connection reset by peer");
-                self.follows = false;
-                self.follows_at = None;
-                self.to_follower.cut();
-            }
-            BrokerDeed::Up { forgets } if !self.up => {
-                self.up = true;
-                if forgets {
-                    self.retained.clear();
-                }
-                self.follows_at = Some(now.plus_ms(self.rng.u64(100..=3_000)));
-            }
-            BrokerDeed::Down | BrokerDeed::Up { .. } => {}
-            BrokerDeed::Slow(ms) => self.slow_ms = ms,
-            BrokerDeed::Withhold(withhold) => {
-                self.withhold = withhold;
-                for id in std::mem::take(&mut self.withheld) {
-                    self.answer(now, Said::Acknowledged { id, refused: None });
-                }
-            }
-            BrokerDeed::Refuse(refuse) => self.refuse = refuse,
-            BrokerDeed::Small { window, largest } => self.limited(now, (window, largest)),
-            BrokerDeed::Large => self.limited(now, (WINDOW, LARGEST)),
-            BrokerDeed::CutAfter(messages) => self.cut_after = Some(messages),
-            BrokerDeed::HalfOpen => {
-                self.half_open = true;
-                let no = self.client.as_ref().map(|client| client.no);
-                self.to_client.cut();
-                self.to_broker.cut();
-                if let Some(no) = no {
-                    self.to_client.send(now.plus_ms(DEAD_MS), Said::Gone { reason: "no answer to a ping".to_owned() });
-                    self.to_broker.send(now.plus_ms(BROKER_DEAD_MS), (no, Packet::Closed));
-                }
-            }
-            BrokerDeed::Heal => self.half_open = false,
-            BrokerDeed::Double(percent) => self.double_percent = percent,
-            BrokerDeed::FollowerAway => {
-                (self.follows, self.follows_at) = (false, None);
-                self.to_follower.cut();
-            }
-            BrokerDeed::FollowerBack if self.up && !self.follows => self.follows_at = Some(now),
-            BrokerDeed::FollowerBack => {}
-        }
-    }
-
-    /// Other limits hold from the next connection on.
-    fn limited(&mut self, now: Mono, limits: (usize, usize)) {
-        self.limits = limits;
-        self.cut(now);
-    }
-
-    /// Everything is as it should be again.
-    pub(super) fn mend(&mut self, now: Mono) {
-        self.suffer(now, BrokerDeed::Up { forgets: false });
-        self.suffer(now, BrokerDeed::Slow(0));
-        self.suffer(now, BrokerDeed::Withhold(false));
-        (self.refuse, self.half_open, self.cut_after, self.double_percent) = (false, false, None, 0);
-        if self.limits != (WINDOW, LARGEST) {
-            self.limited(now, (WINDOW, LARGEST));
-        }
-        self.suffer(now, BrokerDeed::FollowerBack);
     }
 }
 
