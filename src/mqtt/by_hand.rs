@@ -102,7 +102,7 @@ pub struct ByHand {
 
 impl std::fmt::Debug for ByHand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ByHand").field("connected", &self.is_apart()).finish_non_exhaustive()
+        f.debug_struct("ByHand").field("apart", &self.is_apart()).finish_non_exhaustive()
     }
 }
 
