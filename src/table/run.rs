@@ -266,14 +266,14 @@ impl Runner {
         if let Some(at) = self.desk.deadline() {
             by(at);
         }
-        if self.book.dirty.any() {
+        if self.book.dirty.any() && !self.documents_wait() {
             by(self.documents_at.plus_ms(DOCUMENTS_MS));
         }
         if let Some((due, _)) = self.late_clocks.front() {
             by(*due);
         }
         if let Some(due) = self.book.next_public() {
-            by(now.mono.plus_ms((due.as_unix_ms() - now.wall.as_unix_ms()).max(0) as u64));
+            by(due);
         }
         // To the microsecond: a moment that was floored would wait up to a millisecond too long.
         Duration::from_micros((next.as_millis() * 1_000).saturating_sub(now::micros()))
