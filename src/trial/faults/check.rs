@@ -39,6 +39,10 @@ pub(super) struct Outcome {
 pub(super) fn clock_after(kept: &Kept, clock: Option<&ClockDocument>, now: Mono) -> Option<String> {
     let was = kept.clock.as_ref()?;
     let Some(is) = clock else { return Some("after the restart no clock is kept".to_owned()) };
+    if is.stale {
+        // The clock on the table has not been heard yet, and its figures say that they are old.
+        return None;
+    }
     let passed = now.since_ms(kept.at);
     [Color::Black, Color::White].into_iter().find_map(|color| {
         let (before, after) = (was.players[color], is.players[color]);

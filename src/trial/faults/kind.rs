@@ -86,6 +86,11 @@ impl Kind {
         Kind::Everything,
     ];
 
+    /// True where the table sees and hears everything that the hands do, whatever goes wrong elsewhere.
+    pub fn sees_all(self) -> bool {
+        self >= Kind::BrokerGone && self <= Kind::CalendarSteps
+    }
+
     /// As the command line has it.
     pub fn name(self) -> String {
         clap::ValueEnum::to_possible_value(&self).map_or_else(String::new, |value| value.get_name().to_owned())

@@ -79,7 +79,11 @@ impl Tried {
 
     /// The record differs, and an alert names a point or a move that does.
     pub fn is_flagged(&self) -> bool {
-        let named = |difference: &Difference| self.alerts.iter().any(|alert| difference.is_named_by(alert));
+        // A pass too many is named with the move behind it.
+        let behind = |alert: &Raised, difference: &Difference| {
+            alert.is_loud() && alert.said().any(|said| said.n.is_some_and(|n| difference.moves.contains(&(n - n.min(1)))))
+        };
+        let named = |difference: &Difference| self.alerts.iter().any(|alert| difference.is_named_by(alert) || behind(alert, difference));
         let turns = self.open_turns.iter().all(|n| self.alerts.iter().any(|alert| alert.said().any(|said| said.n == Some(*n))));
         self.difference.as_ref().is_none_or(named) && turns
     }
