@@ -56,7 +56,7 @@
 //! | 7 | [`watch`] | one table in a terminal, with the words of the pages | tables: topics and documents are all it has |
 //! | 8 | [`daemon`] | journal, broker, displays and tables put together | |
 //! | 8 | [`rehearse`] | real games, time that runs out, and brokers that die, through daemons of its own, and what was published compared with what was played | the inside of that daemon |
-//! | 8 | [`trial`] | thousands of real games through a table in virtual time, and what came out compared with what was played | ports, disk and broker: they are not there |
+//! | 8 | [`trial`] | thousands of real games through a table in virtual time, and what came out compared with what was played; whatever may go wrong around it | ports, sockets and loops: it drives what is behind them by hand |
 //! | 8 | [`cli`] | commands and exit codes | |
 //!
 //! # The walk of one frame

@@ -1,4 +1,8 @@
-//! The one place that reads the clocks of this machine.
+//! The one place that reads the clocks of this machine, and its chance. [`StandIn`] takes their place on one thread.
+
+mod stand_in;
+
+pub use stand_in::StandIn;
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -20,6 +24,9 @@ static AHEAD_MS: AtomicI64 = AtomicI64::new(i64::MIN);
 /// the calendar is one moment of the stopwatch whichever stamp it is seen from.
 #[expect(clippy::disallowed_methods, reason = "the one place where the calendar is read")]
 pub fn stamp() -> Stamp {
+    if let Some(stamp) = stand_in::stamp() {
+        return stamp;
+    }
     let boot = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
     let boot_ns = i128::from(START_MS) * 1_000_000 + i128::from(boot.tv_sec) * 1_000_000_000 + i128::from(boot.tv_nsec);
     let wall_ns = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
@@ -37,6 +44,9 @@ fn ahead_ms(before_ms: i64, ahead_ns: i128) -> i64 {
 
 /// The same moment as [`stamp`]'s `mono`, in whole microseconds: for waiting and for measuring how fast we are, never for judging play.
 pub fn micros() -> u64 {
+    if let Some(stamp) = stand_in::stamp() {
+        return stamp.mono.as_millis() * 1_000;
+    }
     let boot = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
     (START_MS + boot.tv_sec as u64 * 1_000) * 1_000 + boot.tv_nsec as u64 / 1_000
 }
@@ -49,7 +59,21 @@ pub fn thread_micros() -> u64 {
 
 /// The kernel's name for this run of the machine: [`Mono`] values of another one are not comparable.
 pub fn boot_id() -> String {
+    if let Some(boot) = stand_in::boot_id() {
+        return boot;
+    }
     std::fs::read_to_string("/proc/sys/kernel/random/boot_id").map_or_else(|_| "unknown".to_owned(), |id| id.trim().to_owned())
+}
+
+/// So many random bytes, for ids that nobody can guess or meet again.
+pub fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0_u8; N];
+    if !stand_in::fill(&mut bytes) {
+        // Blocks only before the kernel has collected its first randomness, which a booted system has.
+        let filled = rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty());
+        debug_assert_eq!(filled.ok(), Some(N));
+    }
+    bytes
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! `kifud trial`: the proof by numbers.
 
+mod faults;
 mod offences;
 
 use std::io::{IsTerminal as _, Write as _};
@@ -12,6 +13,7 @@ use super::Failure;
 use crate::game::TimeAuthority;
 use crate::rehearse::{Game, Games};
 use crate::sim::{Course, HandsLevel, Offence, Pace, PaceName};
+use crate::trial::faults::Kind as Trouble;
 use crate::trial::{self, Entry, Job, Options, Played, Row, Setting};
 use crate::wire::{BoardDriver, ClockDriver};
 
@@ -61,13 +63,23 @@ pub(super) struct TrialArgs {
     #[arg(long, value_enum, default_value_t)]
     time_authority: Authority,
     /// Hides offences in the games instead, and looks whether each is found and its innocent twin left alone.
-    #[arg(long)]
+    #[arg(long, group = "instead")]
     offences: bool,
+    /// Lets everything around the table go wrong instead (lines, devices, broker, disk, calendar, process), and looks whether anything is lost,
+    /// doubled or wrong.
+    #[arg(long, group = "instead")]
+    faults: bool,
+    /// Only these kinds of faults.
+    #[arg(long, value_enum, value_name = "KIND,KIND", value_delimiter = ',', requires = "faults")]
+    kinds: Vec<Trouble>,
+    /// Plays no more than so many moves of each game.
+    #[arg(long, value_name = "N", default_value_t = 60, requires = "faults")]
+    moves: usize,
     /// Only these kinds of offences.
     #[arg(long, value_enum, value_name = "KIND,KIND", value_delimiter = ',', requires = "offences")]
     kind: Vec<Offence>,
-    /// How often each kind is tried.
-    #[arg(long, value_name = "N", default_value_t = 50, requires = "offences")]
+    /// How often each kind is tried, each time with another seed.
+    #[arg(long, value_name = "N", default_value_t = 50, requires = "instead")]
     count: usize,
     /// Only the offence, the offence with a reply played over it, or the innocent twin.
     #[arg(long, value_enum, value_name = "COURSE", requires = "offences")]
@@ -103,6 +115,9 @@ pub(super) fn run(args: &TrialArgs) -> Result<(), Failure> {
     let options = options(args);
     if args.offences {
         return offences::run(args, &options, &games);
+    }
+    if args.faults {
+        return faults::run(args, &options, &games);
     }
     if args.trace {
         return trace(args, &options, &games);

@@ -33,8 +33,8 @@ pub use names::{
 pub use opengotha::WRONGS_MAX;
 pub use pairings::{HANDICAP_KOMI, pair};
 pub use shape::{
-    Board, Bridge, Broker, Clock, Config, Display, EmbeddedBroker, EngineCommand, Mqtt, Override, Pairings, PortAddress, Public, Sanction, Schedule,
-    Table,
+    Board, Bridge, Broker, Clock, Config, Display, EmbeddedBroker, EngineCommand, Mqtt, Override, Pairings, PortAddress, Public, Sanction,
+    Schedule, Table,
 };
 pub use words::{explain, points as points_in_words, time as time_in_words};
 

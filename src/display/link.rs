@@ -9,8 +9,8 @@ use super::Options;
 use super::desk::Order;
 use super::hub::Hub;
 use super::tables::{MAX_DOCUMENT_BYTES, Refused};
-use crate::mqtt::{Consumer, Heard, retry_after};
 use super::{BrokerAddress, Credentials};
+use crate::mqtt::{Consumer, Heard, retry_after};
 
 /// What is read of each table for pages. `alert/+` comes first and `status` last, so that most brokers send the retained ones in this order, but
 /// nothing depends on it.

@@ -10,6 +10,7 @@
 //! writer; other programs (`export`) may read while the daemon writes.
 
 mod backup;
+pub mod by_hand;
 mod home;
 mod prune;
 mod queue;
@@ -189,6 +190,14 @@ impl Journal {
     /// # Errors
     /// See [`JournalError`].
     pub fn open_with(dir: &Path, limits: Limits) -> Result<Journal, JournalError> {
+        let (journal, writer) = Journal::prepare(dir, limits)?;
+        let writer = thread::Builder::new().name("journal".to_owned()).spawn(move || writer.run()).map_err(JournalError::Thread)?;
+        *journal.inside.writer.lock().unwrap_or_else(PoisonError::into_inner) = Some(writer);
+        Ok(journal)
+    }
+
+    /// The journal, and the writer that must run for it.
+    fn prepare(dir: &Path, limits: Limits) -> Result<(Journal, Writer), JournalError> {
         let home = Home::take(dir)?;
         let path = home.file();
         let begin = || -> Result<_, JournalError> {
@@ -210,9 +219,8 @@ impl Journal {
             durable: durable_sender,
             health: health_sender,
         };
-        let writer = thread::Builder::new().name("journal".to_owned()).spawn(move || writer.run()).map_err(JournalError::Thread)?;
-        let writer = Mutex::new(Some(writer));
-        Ok(Journal { inside: Arc::new(Inside { dir: dir.to_owned(), instance, queue, durable, health, writer, _home: home }) })
+        let inside = Inside { dir: dir.to_owned(), instance, queue, durable, health, writer: Mutex::new(None), _home: home };
+        Ok((Journal { inside: Arc::new(inside) }, writer))
     }
 
     /// Random id of this installation, made with the journal.
@@ -286,9 +294,9 @@ fn instance(connection: &Connection) -> Result<String, JournalError> {
     if let Some(instance) = known {
         return Ok(instance);
     }
-    // SQLite seeds its generator from the system.
-    let made = "INSERT INTO meta (key, value) VALUES ('instance', lower(hex(randomblob(8)))) RETURNING value";
-    Ok(connection.query_row(made, [], |row| row.get(0))?)
+    let made = format!("{:016x}", u64::from_be_bytes(crate::now::random()));
+    connection.execute("INSERT INTO meta (key, value) VALUES ('instance', ?1)", [&made])?;
+    Ok(made)
 }
 
 fn begin_run(connection: &Connection) -> Result<i64, JournalError> {

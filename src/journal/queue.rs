@@ -5,6 +5,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::{Commit, CommitError, GROUP_MS, Limits, Stream, Urgency};
+use crate::time::Mono;
 
 /// How long a delivered cursor alone may wait, in ms: losing it costs a repetition, writing it costs a sync.
 const CURSOR_MS: u64 = 2_000;
@@ -93,14 +94,25 @@ impl Queue {
             }
             let wait = inside.due.map(|due| due.saturating_sub(now_ms()));
             if inside.closing || wait == Some(0) {
-                inside.due = None;
-                return Some(Batch { commits: inside.commits.drain(..).collect(), cursors: std::mem::take(&mut inside.cursors) });
+                return Some(inside.everything());
             }
             inside = match wait {
                 None => self.changed.wait(inside).unwrap_or_else(PoisonError::into_inner),
                 Some(ms) => self.changed.wait_timeout(inside, Duration::from_millis(ms)).unwrap_or_else(PoisonError::into_inner).0,
             };
         }
+    }
+
+    /// When something must be written.
+    pub(super) fn due(&self) -> Option<Mono> {
+        self.lock().due.map(Mono::from_millis)
+    }
+
+    /// Takes everything if something must be written by now.
+    pub(super) fn take_due(&self) -> Option<Batch> {
+        let mut inside = self.lock();
+        let is_due = inside.due.is_some_and(|due| due <= now_ms());
+        is_due.then(|| inside.everything())
     }
 
     /// A batch is durable: there is room again.
@@ -138,6 +150,11 @@ impl Queue {
 }
 
 impl Inside {
+    fn everything(&mut self) -> Batch {
+        self.due = None;
+        Batch { commits: self.commits.drain(..).collect(), cursors: std::mem::take(&mut self.cursors) }
+    }
+
     fn due_within(&mut self, ms: u64) {
         let due = now_ms() + ms;
         self.due = Some(self.due.map_or(due, |earlier| earlier.min(due)));

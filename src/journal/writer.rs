@@ -8,14 +8,16 @@ use tokio::sync::watch;
 use super::queue::{Batch, Queue};
 use super::store::{Store, Written};
 use super::{JournalHealth, Limits, prune, schema};
+use crate::now;
 
 /// First pause after a failure, in ms; doubled up to [`LONGEST_PAUSE_MS`].
-const FIRST_PAUSE_MS: u64 = 50;
+pub(super) const FIRST_PAUSE_MS: u64 = 50;
 
 /// Longest pause between two attempts, in ms: somebody who has freed space should not wait long.
-const LONGEST_PAUSE_MS: u64 = 2_000;
+pub(super) const LONGEST_PAUSE_MS: u64 = 2_000;
 
 /// The writer and what it tells the others.
+#[derive(Debug)]
 pub(super) struct Writer {
     pub(super) queue: Arc<Queue>,
     pub(super) store: Store,
@@ -31,39 +33,37 @@ impl Writer {
     pub(super) fn run(mut self) -> bool {
         while let Some(batch) = self.queue.take() {
             let Some(written) = self.write_until_done(&batch) else { return false };
-            self.queue.done(&batch);
             if let Some((number, _)) = batch.commits.last() {
                 self.durable.send_replace(*number);
             }
-            let behind = self.queue.behind();
-            self.health.send_modify(|health| {
-                health.behind = behind;
-                health.conflicts += written.conflicts;
-            });
+            self.done(&batch, &written);
             self.prune(&written);
         }
         true
+    }
+
+    /// A batch is in the file: there is room again, and how it is is told.
+    pub(super) fn done(&self, batch: &Batch, written: &Written) {
+        self.queue.done(batch);
+        let behind = self.queue.behind();
+        self.health.send_modify(|health| {
+            health.behind = behind;
+            health.conflicts += written.conflicts;
+        });
     }
 
     /// Tries until the batch is durable; none when the journal is closed before it is.
     fn write_until_done(&mut self, batch: &Batch) -> Option<Written> {
         let mut pause = FIRST_PAUSE_MS;
         loop {
-            let began = now_us();
-            let error = match self.store.write(batch) {
-                Ok(written) => {
-                    let took = now_us().saturating_sub(began).div_ceil(1_000);
-                    self.health.send_if_modified(|health| well(health, took));
-                    return Some(written);
-                }
+            let error = match self.try_write(batch) {
+                Ok(written) => return Some(written),
                 Err(error) => error,
             };
             self.report(&error);
             let closed = self.queue.pause(pause);
             pause = (pause * 2).min(LONGEST_PAUSE_MS);
-            if !is_full(&error) {
-                self.reopen();
-            }
+            self.doubt(&error);
             if closed {
                 return self
                     .store
@@ -71,6 +71,28 @@ impl Writer {
                     .inspect_err(|error| tracing::error!(%error, "journal closed with commits not written"))
                     .ok();
             }
+        }
+    }
+
+    /// One attempt.
+    pub(super) fn try_write(&mut self, batch: &Batch) -> rusqlite::Result<Written> {
+        let began = now::micros();
+        let written = self.store.write(batch)?;
+        let took = now::micros().saturating_sub(began).div_ceil(1_000);
+        self.health.send_if_modified(|health| well(health, took));
+        Ok(written)
+    }
+
+    /// An attempt has failed, and the next is to be made.
+    pub(super) fn failed(&mut self, error: &rusqlite::Error) {
+        self.report(error);
+        self.doubt(error);
+    }
+
+    /// After anything but a full disk nothing of this connection is believed.
+    fn doubt(&mut self, error: &rusqlite::Error) {
+        if !is_full(error) {
+            self.reopen();
         }
     }
 
@@ -88,7 +110,7 @@ impl Writer {
         });
     }
 
-    /// After anything but a full disk: a new connection, so that nothing is believed that an unreliable one remembers.
+    /// A new connection, so that nothing is believed that an unreliable one remembers.
     fn reopen(&mut self) {
         match schema::open_writer(&self.path, self.limits.pages) {
             Ok(connection) => self.store = Store::new(connection, self.run),
@@ -99,7 +121,7 @@ impl Writer {
         }
     }
 
-    fn prune(&mut self, written: &Written) {
+    pub(super) fn prune(&mut self, written: &Written) {
         let most = self.limits.input_bytes / 2;
         let heavy = self.store.input_bytes().into_iter().filter(|(_, bytes)| *bytes > most).map(|(no, _)| no);
         let mut tables: Vec<i64> = written.moved.iter().copied().chain(heavy).collect();
@@ -127,9 +149,4 @@ fn well(health: &mut JournalHealth, took_ms: u64) -> bool {
 
 fn is_full(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull)
-}
-
-fn now_us() -> u64 {
-    let boot = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
-    boot.tv_sec as u64 * 1_000_000 + boot.tv_nsec as u64 / 1_000
 }

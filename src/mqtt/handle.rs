@@ -35,10 +35,15 @@ pub fn spawn(settings: Settings, sources: Vec<Box<dyn EventSource>>, feedback: m
     let shared = Arc::new(Shared::new());
     let task = Task::new(settings, sources, feedback, Arc::clone(&shared));
     tokio::spawn(task.run());
-    Handle { owner: Arc::new(Owner { shared }) }
+    Handle::of(shared)
 }
 
 impl Handle {
+    /// The handle of a connection that somebody else drives.
+    pub(super) fn of(shared: Arc<Shared>) -> Handle {
+        Handle { owner: Arc::new(Owner { shared }) }
+    }
+
     /// Publishes a retained document under the table (`game`, `alert/<id>`), or empties it. Only the newest of a topic counts; all are said
     /// again on every connection. A document goes out after the events that were ready before it.
     pub fn document(&self, topic_suffix: &str, payload: Option<Bytes>) {

@@ -8,16 +8,17 @@ use rumqttc::v5::mqttbytes::v5 as packet5;
 use rumqttc::v5::{self as five};
 use rumqttc::{self as three, NetworkOptions};
 
+use super::by_hand::Sent;
 use super::{ConnectRefused, Settings, Tls, TlsError, Version};
 
 /// Unacknowledged messages at once: enough to hide a long round trip, few to send again.
 pub(super) const WINDOW: usize = 50;
 
 /// The client's own limit lies above ours: its numbers go round here and must not meet an open one.
-const CLIENT_WINDOW: u16 = 60;
+pub(super) const CLIENT_WINDOW: u16 = 60;
 
 /// Room between us and the client: the window, a subscription, a good-bye.
-const CHANNEL: usize = 128;
+pub(super) const CHANNEL: usize = 128;
 
 /// A half-open connection shows after one to two of these.
 const KEEP_ALIVE: std::time::Duration = std::time::Duration::from_secs(10);
@@ -43,6 +44,8 @@ pub(super) fn packet_size(topic: &str, payload: &[u8], correlation: Option<&Byte
 pub(super) enum Pen {
     Five(five::AsyncClient),
     Three(three::AsyncClient),
+    /// To whoever plays the broker.
+    Hand(tokio::sync::mpsc::Sender<Sent>),
 }
 
 /// The listening end of one connection; it must be listened to for anything to happen.
@@ -171,6 +174,7 @@ impl Pen {
                 sent.is_ok()
             }
             Pen::Three(client) => client.try_publish(topic, three::QoS::AtLeastOnce, retain, payload).is_ok(),
+            Pen::Hand(hand) => hand.try_send(Sent::Publish { topic: topic.to_owned(), payload, retain, correlation }).is_ok(),
         }
     }
 
@@ -193,6 +197,10 @@ impl Pen {
                 let filters = filters.iter().map(|filter| three::SubscribeFilter::new(filter.path.clone(), three::QoS::AtMostOnce));
                 client.try_subscribe_many(filters).is_ok()
             }
+            Pen::Hand(hand) => {
+                let filters = filters.iter().map(|filter| (filter.path.clone(), filter.not_own)).collect();
+                hand.try_send(Sent::Subscribe { filters }).is_ok()
+            }
         }
     }
 
@@ -201,6 +209,7 @@ impl Pen {
         match self {
             Pen::Five(client) => client.try_disconnect().is_ok(),
             Pen::Three(client) => client.try_disconnect().is_ok(),
+            Pen::Hand(hand) => hand.try_send(Sent::Disconnect).is_ok(),
         }
     }
 }

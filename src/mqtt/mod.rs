@@ -10,11 +10,13 @@
 //! * [`Consumer`]: the connection of those who only read tables, displays and terminals.
 //! * `announce`: what a bridge tells others of its tables, outside their topics.
 //! * `pace`: how fast the tables of a daemon say everything again.
+//! * [`by_hand`]: the same connection without a client or a task, for whoever plays the broker.
 //! * `link`: rumqttc behind our own door; `task`: the thin asynchronous part, with `voice` for the order in which things are said.
 //!
 //! The rules of the connection and their order are those of CONTRACT 4.
 
 mod announce;
+pub mod by_hand;
 mod consumer;
 mod desk;
 mod flight;

@@ -16,7 +16,7 @@ use super::report::Report;
 use super::status::{self, Identity};
 use super::talk::{End, Lane, Stage, Talk};
 use super::topic::Topics;
-use super::{EventSource, Feedback, Settings};
+use super::{ConnectRefused, EventSource, Feedback, Settings};
 use crate::time::Mono;
 
 /// A broker that says nothing for so long is not there, whatever the client believes (a full socket keeps it from noticing): two and a half
@@ -84,28 +84,46 @@ impl Task {
             match self.connection().await {
                 End::Stopped => break,
                 End::Left(left, reason) => {
-                    let retry = self.presence.left(now(), &left);
-                    if matches!(left, Left::Broken | Left::Refused) {
-                        // Where the broker is a cluster another node may be there.
-                        self.attempt = self.attempt.wrapping_add(1);
-                    }
-                    self.tell_left(left, reason, retry);
-                    pause(&self.shared, retry.after_ms).await;
+                    let after_ms = self.left(left, reason);
+                    pause(&self.shared, after_ms).await;
                 }
                 End::Refused(refused, reason) => {
-                    let retry_ms = self.presence.left(now(), &Left::Refused).after_ms;
-                    self.report.tell(Feedback::Disconnected { reason, retry_ms, refused: Some(refused) });
-                    pause(&self.shared, retry_ms).await;
+                    let after_ms = self.refused(refused, reason);
+                    pause(&self.shared, after_ms).await;
                 }
             }
         }
         self.report.flush();
     }
 
+    /// A connection has ended: it is told, and tried again after so many ms.
+    pub(super) fn left(&mut self, left: Left, reason: String) -> u64 {
+        let retry = self.presence.left(now(), &left);
+        if matches!(left, Left::Broken | Left::Refused) {
+            // Where the broker is a cluster another node may be there.
+            self.attempt = self.attempt.wrapping_add(1);
+        }
+        self.tell_left(left, reason, retry);
+        retry.after_ms
+    }
+
+    /// The broker does not take us: it is told, and tried again after so many ms.
+    pub(super) fn refused(&mut self, refused: ConnectRefused, reason: String) -> u64 {
+        let retry_ms = self.presence.left(now(), &Left::Refused).after_ms;
+        self.attempt = self.attempt.wrapping_add(1);
+        self.report.tell(Feedback::Disconnected { reason, retry_ms, refused: Some(refused) });
+        retry_ms
+    }
+
+    /// The last will of a connection with this session.
+    pub(super) fn will(&self, session: &str) -> Will {
+        Will { topic: self.topics.own("status"), payload: status::document("lost", &self.identity, session, None) }
+    }
+
     /// One connection, from the attempt to its end.
     async fn connection(&mut self) -> End {
         let session = random_id();
-        let will = Will { topic: self.topics.own("status"), payload: status::document("lost", &self.identity, &session, None) };
+        let will = self.will(&session);
         let id = format!("kifud.{}.{}", self.settings.bridge, self.settings.table);
         let (pen, mut ear) = match link::open(&self.settings, self.settings.node(self.attempt), &id, Some(will)) {
             Ok(link) => link,
@@ -126,18 +144,23 @@ impl Task {
                     return end;
                 }
             };
-            let end = match heard {
-                Ok(heard) => self.hear(&mut talk, heard),
-                Err(gone) => Some(ended(&talk, gone)),
-            };
-            if let Some(end) = end.or_else(|| self.turn(&mut talk)) {
+            if let Some(end) = self.came(&mut talk, heard) {
                 return end;
             }
         }
     }
 
+    /// Something came over the connection, or it is gone.
+    pub(super) fn came(&mut self, talk: &mut Talk, heard: Result<Heard, Gone>) -> Option<End> {
+        let end = match heard {
+            Ok(heard) => self.hear(talk, heard),
+            Err(gone) => Some(ended(talk, gone)),
+        };
+        end.or_else(|| self.turn(talk))
+    }
+
     /// Time has passed or something is new: does what is due and says what can be said.
-    fn turn(&mut self, talk: &mut Talk) -> Option<End> {
+    pub(super) fn turn(&mut self, talk: &mut Talk) -> Option<End> {
         let now = now();
         if talk.stop.is_none() && self.shared.desk().stopping {
             talk.stop = Some((now.plus_ms(STOP_FLUSH_MS), now.plus_ms(STOP_MS)));
@@ -217,7 +240,7 @@ impl Task {
         }
     }
 
-    fn next_deadline(&mut self, talk: &Talk) -> Mono {
+    pub(super) fn next_deadline(&mut self, talk: &Talk) -> Mono {
         let mut deadline = talk.last_heard.plus_ms(SILENCE_MS);
         let mut sooner = |other: Mono| deadline = deadline.min(other);
         if let Some(presence) = self.presence.deadline() {
@@ -300,9 +323,5 @@ pub(super) fn now() -> Mono {
 
 /// 16 random hexadecimal digits.
 pub(super) fn random_id() -> String {
-    let mut bytes = [0_u8; 8];
-    // Blocks only before the kernel has collected its first randomness, which a booted system has.
-    let filled = rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty());
-    debug_assert_eq!(filled.ok(), Some(bytes.len()));
-    format!("{:016x}", u64::from_be_bytes(bytes))
+    format!("{:016x}", u64::from_be_bytes(crate::now::random()))
 }

@@ -106,8 +106,18 @@ pub enum PortEvent {
 pub struct PortHandle {
     writes: mpsc::Sender<Vec<u8>>,
     dropped: Arc<AtomicU64>,
-    closing: DropGuard,
-    task: JoinHandle<()>,
+    owner: Owner,
+}
+
+/// Who has the port.
+#[derive(Debug)]
+enum Owner {
+    Task {
+        closing: DropGuard,
+        task: JoinHandle<()>,
+    },
+    /// Somebody who plays it; how often it was to be opened again.
+    Hand(Arc<AtomicU64>),
 }
 
 impl PortHandle {
@@ -128,16 +138,48 @@ impl PortHandle {
     /// is opened while it is being closed looks as if another program held it.
     #[must_use]
     pub fn reopen<T: Copy + Send + Sync + 'static>(self, spec: PortSpec, tag: T, events: mpsc::Sender<(T, PortEvent)>) -> PortHandle {
+        if let Owner::Hand(reopened) = &self.owner {
+            reopened.fetch_add(1, Ordering::Relaxed);
+            return self;
+        }
         start(Some(self), spec, tag, events)
+    }
+
+    /// A port that whoever has the other end plays.
+    pub fn by_hand() -> (PortHandle, PortByHand) {
+        let (writes, written) = mpsc::channel(WRITE_QUEUE);
+        let (dropped, reopened) = (Arc::default(), Arc::<AtomicU64>::default());
+        (PortHandle { writes, dropped, owner: Owner::Hand(Arc::clone(&reopened)) }, PortByHand { written, reopened })
     }
 
     /// Closes the port and waits until another program can open it.
     pub async fn close(self) {
-        let PortHandle { writes, dropped: _, closing, task } = self;
-        drop(closing);
+        let PortHandle { writes, dropped: _, owner } = self;
         drop(writes);
-        // The task cannot fail in a way that matters here: it has ended.
-        let _ = task.await;
+        if let Owner::Task { closing, task } = owner {
+            drop(closing);
+            // The task cannot fail in a way that matters here: it has ended.
+            let _ = task.await;
+        }
+    }
+}
+
+/// The other end of a port that is played by hand: what its host does with it.
+#[derive(Debug)]
+pub struct PortByHand {
+    written: mpsc::Receiver<Vec<u8>>,
+    reopened: Arc<AtomicU64>,
+}
+
+impl PortByHand {
+    /// What the host has written next.
+    pub fn written(&mut self) -> Option<Vec<u8>> {
+        self.written.try_recv().ok()
+    }
+
+    /// True when the host wants the port opened again, since it was asked last.
+    pub fn take_reopen(&self) -> bool {
+        self.reopened.swap(0, Ordering::Relaxed) > 0
     }
 }
 
@@ -164,5 +206,5 @@ fn start<T: Copy + Send + Sync + 'static>(
         }
         port.run().await;
     });
-    PortHandle { writes, dropped, closing: closing.drop_guard(), task }
+    PortHandle { writes, dropped, owner: Owner::Task { closing: closing.drop_guard(), task } }
 }

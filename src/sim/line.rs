@@ -16,6 +16,10 @@ pub enum LineFault {
     Loss(u8),
     /// Before so many of a hundred packets come random bytes; 0 mends it.
     Garbage(u8),
+    /// Of a hundred packets so many have a bit flipped; 0 mends it.
+    Flipped(u8),
+    /// Of a hundred packets so many come twice; 0 mends it.
+    Doubled(u8),
     /// Nothing gets through; what was said meanwhile comes at once, in its order, when it is let go.
     Held(bool),
 }
@@ -26,13 +30,16 @@ pub struct LineFaults {
     rng: fastrand::Rng,
     loss_percent: u8,
     garbage_percent: u8,
+    flipped_percent: u8,
+    doubled_percent: u8,
     held: bool,
 }
 
 impl LineFaults {
     /// A good line; the seed decides what suffers once it is bad.
     pub fn new(seed: u64) -> LineFaults {
-        LineFaults { rng: fastrand::Rng::with_seed(seed), loss_percent: 0, garbage_percent: 0, held: false }
+        let rng = fastrand::Rng::with_seed(seed);
+        LineFaults { rng, loss_percent: 0, garbage_percent: 0, flipped_percent: 0, doubled_percent: 0, held: false }
     }
 
     /// The line gets worse, or is mended.
@@ -40,6 +47,8 @@ impl LineFaults {
         match fault {
             LineFault::Loss(percent) => self.loss_percent = percent,
             LineFault::Garbage(percent) => self.garbage_percent = percent,
+            LineFault::Flipped(percent) => self.flipped_percent = percent,
+            LineFault::Doubled(percent) => self.doubled_percent = percent,
             LineFault::Held(held) => self.held = held,
         }
     }
@@ -51,18 +60,30 @@ impl LineFaults {
 
     /// True when everything that comes through does so as it was sent.
     pub const fn is_good(&self) -> bool {
-        self.loss_percent == 0 && self.garbage_percent == 0
+        self.loss_percent == 0 && self.garbage_percent == 0 && self.flipped_percent == 0 && self.doubled_percent == 0
     }
 
-    /// Takes one packet and appends what comes out at the other end: perhaps garbage, perhaps the packet.
+    /// Takes one packet and appends what comes out at the other end: perhaps garbage, perhaps the packet, perhaps damaged, perhaps twice.
     pub fn pass(&mut self, packet: &[u8], out: &mut Vec<u8>) {
         if self.rng.u8(0..100) < self.garbage_percent {
             let length = self.rng.usize(1..=LONGEST_GARBAGE);
             out.extend(std::iter::repeat_with(|| self.rng.u8(..)).take(length));
         }
         if self.rng.u8(0..100) >= self.loss_percent {
+            let from = out.len();
             out.extend_from_slice(packet);
+            if !packet.is_empty() && self.befalls(self.flipped_percent) {
+                out[from + self.rng.usize(0..packet.len())] ^= 1 << self.rng.u8(0..8);
+            }
+            if self.befalls(self.doubled_percent) {
+                out.extend_from_within(from..);
+            }
         }
+    }
+
+    /// No chance is taken where it cannot be: a fault that is not there changes nothing of the others.
+    fn befalls(&mut self, percent: u8) -> bool {
+        percent > 0 && self.rng.u8(0..100) < percent
     }
 
     /// Takes whole SerialTransfer packets (of `kifud` and `igo`) as they were written one behind the other, each for itself. Bytes that
@@ -121,6 +142,21 @@ mod tests {
         assert!((3_900..4_100).contains(&kept), "{kept} of 5000");
         faults.set(LineFault::Loss(0));
         assert!(faults.is_good());
+    }
+
+    #[test]
+    fn packets_are_damaged_and_doubled_in_their_share() {
+        let length = packets(1).len();
+        let mut faults = LineFaults::new(5);
+        faults.set(LineFault::Doubled(30));
+        let twice = passed(&mut faults, &packets(100)).len() / length - 100;
+        assert!((20..40).contains(&twice), "{twice} of 100");
+        faults.set(LineFault::Doubled(0));
+        faults.set(LineFault::Flipped(30));
+        let (sent, came) = (packets(100), passed(&mut faults, &packets(100)));
+        let damaged = sent.chunks(length).zip(came.chunks(length)).filter(|(sent, came)| sent != came).count();
+        assert!(came.len() == sent.len() && (20..40).contains(&damaged), "{damaged} of 100");
+        assert!(!faults.is_good());
     }
 
     #[test]

@@ -29,10 +29,10 @@ const RESULTS_KEPT: usize = 8;
 pub(super) struct Book {
     pub(super) table: String,
     boot: String,
-    delay_ms: i64,
+    delay_ms: u64,
     pub(super) feed: PublicFeed,
-    /// Events whose time for the public has not come.
-    delayed: VecDeque<Event>,
+    /// Events whose time for the public has not come, and when it comes: by the stopwatch, since the calendar may be set.
+    delayed: VecDeque<(Mono, Event)>,
     pub(super) transactions: Transactions,
     results: VecDeque<String>,
     /// With what each game began that the public has not left yet, where it is behind.
@@ -79,11 +79,19 @@ pub(super) struct Step {
 }
 
 impl Book {
-    pub(super) fn new(table: &config::Table, boot: &str, feed: PublicFeed, delayed: VecDeque<Event>, transactions: Transactions) -> Book {
+    pub(super) fn new(
+        table: &config::Table,
+        (boot, now): (&str, Stamp),
+        feed: PublicFeed,
+        delayed: Vec<Event>,
+        transactions: Transactions,
+    ) -> Book {
+        let delay_ms = table.public.delay_ms;
+        let delayed = delayed.into_iter().map(|event| (due(&event, now, delay_ms), event)).collect();
         Book {
             table: table.id.clone(),
             boot: boot.to_owned(),
-            delay_ms: table.public.delay_ms as i64,
+            delay_ms,
             feed,
             delayed,
             transactions,
@@ -190,7 +198,7 @@ impl Book {
         if self.is_delayed() {
             self.terms.insert(event.game_id.clone(), (game.terms().clone(), game.match_info().clone()));
         }
-        self.delayed.push_back(event);
+        self.delayed.push_back((due(&event, now, self.delay_ms), event));
         self.show(now, game);
     }
 
@@ -202,15 +210,15 @@ impl Book {
     }
 
     /// When the next event is due for the public.
-    pub(super) fn next_public(&self) -> Option<Wall> {
-        self.delayed.front().map(|event| Wall::from_unix_ms(event.at.as_unix_ms() + self.delay_ms))
+    pub(super) fn next_public(&self) -> Option<Mono> {
+        self.delayed.front().map(|(due, _)| *due)
     }
 
     /// Lets the public see what is due.
     pub(super) fn show(&mut self, now: Stamp, game: &Game) {
         let size = game.settings().size;
-        while self.delay_ms == 0 || self.next_public().is_some_and(|due| due <= now.wall) {
-            let Some(event) = self.delayed.pop_front() else { return };
+        while self.delay_ms == 0 || self.next_public().is_some_and(|due| due <= now.mono) {
+            let Some((_, event)) = self.delayed.pop_front() else { return };
             match self.feed.feed(&event) {
                 Ok(public) => self.step.public.extend(public.iter().map(|event| PublicRow {
                     game_id: event.game_id.clone(),
@@ -225,7 +233,7 @@ impl Book {
             self.state_due = true;
             self.dirty.public = true;
             let (public, delayed) = (&self.feed.folded().game_id, &self.delayed);
-            self.terms.retain(|game_id, _| game_id == public || delayed.iter().any(|event| event.game_id == *game_id));
+            self.terms.retain(|game_id, _| game_id == public || delayed.iter().any(|(_, event)| event.game_id == *game_id));
         }
     }
 
@@ -293,6 +301,12 @@ impl Book {
         }
         documents
     }
+}
+
+/// When the public may see an event: so long after it, and however the calendar was set meanwhile, never later than so long from now.
+fn due(event: &Event, now: Stamp, delay_ms: u64) -> Mono {
+    let old_ms = (now.wall.as_unix_ms() - event.at.as_unix_ms()).clamp(0, delay_ms as i64);
+    now.mono.plus_ms(delay_ms - old_ms as u64)
 }
 
 fn same_but_time(before: &ClockReading, now: &ClockReading) -> bool {

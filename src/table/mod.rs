@@ -3,7 +3,7 @@
 //! | file | does |
 //! |---|---|
 //! | `desk` | bytes to events without any I/O; what `replay` runs too |
-//! | `run` | the loop: ports, requests, deadlines; `hear` what comes, `say` what goes, `look` after all else |
+//! | `run` | the loop: ports, requests, deadlines; `hear` what comes, `say` what goes, `look` after all else; `by_hand` without the loop |
 //! | `context` | what the daemon gives it, and the beat that feeds the watchdog |
 //! | `commit` | what the desk's effects leave in the journal, and what waits for it |
 //! | `documents`, `health` | the retained documents |
@@ -37,5 +37,5 @@ pub use desk::{Desk, Device, Effect, GARBLED_MS, PortNews, REOPEN_MS};
 pub use documents::sgf_text;
 pub use outbox::Outbox;
 pub use presence::Presence;
-pub use run::run;
+pub use run::{by_hand, run};
 pub use witness::Witness;

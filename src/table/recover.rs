@@ -1,7 +1,5 @@
 //! Going on after a restart: events folded, the state row beside them, nothing of the past judged again.
 
-use std::collections::VecDeque;
-
 use crate::config;
 use crate::form::{FormError, PublicFeed, StateForm, event_from_json};
 use crate::game::{Event, FoldError, Folded, Game, Settings};
@@ -58,11 +56,11 @@ pub(super) fn recover(
         Err(error) => (None, Some(error.to_string())),
     };
     if let Some((game, feed, delayed, started)) = resumed {
-        let mut book = Book::new(table, boot, feed, delayed, transactions);
+        let mut book = Book::new(table, (boot, now), feed, delayed, transactions);
         book.started = started;
         return Ok(Found { game, book, results: recovered.results, set_aside: None });
     }
-    let mut book = Book::new(table, boot, PublicFeed::new(), VecDeque::new(), transactions);
+    let mut book = Book::new(table, (boot, now), PublicFeed::new(), Vec::new(), transactions);
     // A record that cannot be read must not keep the table from playing: it stays in the journal, and a new game can begin.
     let set_aside = why.zip(recovered.game_id).map(|(why, game_id)| AsideRow { game_id, why });
     if let Some(row) = &set_aside {
@@ -72,7 +70,7 @@ pub(super) fn recover(
     Ok(Found { game: Game::new(settings, seed, now), book, results: recovered.results, set_aside })
 }
 
-type Resumed = (Game, PublicFeed, VecDeque<Event>, Option<Wall>);
+type Resumed = (Game, PublicFeed, Vec<Event>, Option<Wall>);
 
 fn resume(
     table: &config::Table,
@@ -106,14 +104,14 @@ fn resume(
             let reader = journal.reader()?;
             let earlier = read_events(&reader.game_events(&public.game_id)?, size)?;
             let feed = PublicFeed::from_state(public, &earlier)?;
-            let mut delayed: VecDeque<Event> = earlier.into_iter().filter(|event| event.seq > public.after_seq).collect();
+            let mut delayed: Vec<Event> = earlier.into_iter().filter(|event| event.seq > public.after_seq).collect();
             let games = reader.games(Some(&table.id))?;
             for game in games.iter().skip_while(|game| game.game_id != public.game_id).skip(1) {
                 delayed.extend(read_events(&reader.game_events(&game.game_id)?, size)?);
             }
             (feed, delayed)
         }
-        _ => (PublicFeed::new(), events.iter().cloned().collect()),
+        _ => (PublicFeed::new(), events.clone()),
     };
     tracing::info!(table = %table.id, game = %book.game_id, seq = book.seq, moves = book.record.as_ref().map_or(0, |record| record.moves.len()), "goes on");
     Ok(Some((Game::restore(settings, state, book, now), feed, delayed, started)))

@@ -1,5 +1,6 @@
 //! The loop of one table.
 
+pub mod by_hand;
 mod hear;
 mod look;
 mod say;
@@ -16,7 +17,7 @@ use crate::machine::Machine;
 use crate::metrics::TableMetrics;
 use crate::mqtt::{self, Feedback};
 use crate::now;
-use crate::serial::{self, PortEvent, PortHandle};
+use crate::serial::{self, PortEvent, PortHandle, PortSpec};
 use crate::time::{Mono, Stamp, Wall};
 
 use super::adviser::{Advice, Adviser};
@@ -69,7 +70,12 @@ pub async fn run(context: TableContext, witness: Option<Box<dyn Witness>>) -> Re
     let mut stop = context.stop.clone();
     let mut durable = context.journal.durable();
     let (adviser, mut advice) = Adviser::new(context.engine.clone());
-    let mut runner = Runner::start(context, witness, port_sender, feedback_sender, adviser)?;
+    let ports_of = port_sender.clone();
+    let outside = Outside {
+        connect: Box::new(|settings, sources| mqtt::spawn(settings, sources, feedback_sender)),
+        open: Box::new(move |port, device| serial::spawn(port, device, ports_of.clone())),
+    };
+    let mut runner = Runner::start(context, witness, port_sender, outside, adviser)?;
     loop {
         let wait = runner.wait();
         let due_us = now::micros() + wait.as_micros() as u64;
@@ -142,6 +148,14 @@ impl Entry {
     }
 }
 
+/// How a table reaches the world.
+struct Outside<'a> {
+    /// Its connection, with the streams that go over it.
+    connect: Box<dyn FnOnce(mqtt::Settings, Vec<Box<dyn mqtt::EventSource>>) -> mqtt::Handle + 'a>,
+    /// The port of a device.
+    open: Box<dyn FnMut(PortSpec, Device) -> PortHandle + 'a>,
+}
+
 struct Runner {
     table: config::Table,
     desk: Desk,
@@ -188,7 +202,7 @@ impl Runner {
         context: TableContext,
         witness: Option<Box<dyn Witness>>,
         ports: mpsc::Sender<(Device, PortEvent)>,
-        feedback: mpsc::Sender<Feedback>,
+        mut outside: Outside<'_>,
         adviser: Adviser,
     ) -> Result<Runner, JournalError> {
         let TableContext { table, match_info, journal, mqtt: connection, beat, stop: _, engine: _, aside, machine, metrics } = context;
@@ -200,10 +214,10 @@ impl Runner {
         let sources: Vec<Box<dyn mqtt::EventSource>> =
             vec![Box::new(Outbox::new(&journal, &table.id, Stream::Event)?), Box::new(Outbox::new(&journal, &table.id, Stream::Public)?)];
         let reader = Outbox::new(&journal, &table.id, Stream::Event)?;
-        let mqtt = mqtt::spawn(connection, sources, feedback);
+        let mqtt = (outside.connect)(connection, sources);
         let desk = Desk::new(setup::board(&table), setup::clock(&table), setup::filter(&table), game);
-        let board = Some(serial::spawn(setup::board_port(&table), Device::Board, ports.clone()));
-        let clock = setup::clock_port(&table).map(|port| serial::spawn(port, Device::Clock, ports.clone()));
+        let board = Some((outside.open)(setup::board_port(&table), Device::Board));
+        let clock = setup::clock_port(&table).map(|port| (outside.open)(port, Device::Clock));
         let health = journal.health();
         let mut runner = Runner {
             table,
@@ -265,14 +279,14 @@ impl Runner {
         if let Some(at) = self.desk.deadline() {
             by(at);
         }
-        if self.book.dirty.any() {
+        if self.book.dirty.any() && !self.documents_wait() {
             by(self.documents_at.plus_ms(DOCUMENTS_MS));
         }
         if let Some((due, _)) = self.late_clocks.front() {
             by(*due);
         }
         if let Some(due) = self.book.next_public() {
-            by(now.mono.plus_ms((due.as_unix_ms() - now.wall.as_unix_ms()).max(0) as u64));
+            by(due);
         }
         // To the microsecond: a moment that was floored would wait up to a millisecond too long.
         Duration::from_micros((next.as_millis() * 1_000).saturating_sub(now::micros()))
@@ -370,9 +384,5 @@ impl Runner {
 
 /// 128 random bits for the ids of a table.
 fn random_seed() -> String {
-    let mut bytes = [0_u8; 16];
-    // The kernel's own generator cannot fail once the machine has started.
-    let filled = rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty());
-    debug_assert!(filled.is_ok());
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    now::random::<16>().iter().map(|byte| format!("{byte:02x}")).collect()
 }

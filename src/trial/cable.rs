@@ -63,6 +63,8 @@ pub(super) struct Cable {
     pub(super) opens_at: Option<Mono>,
     /// What befalls what the device says.
     faults: LineFaults,
+    /// What was said while nothing gets through.
+    held: Vec<u8>,
     /// To the host.
     pub(super) up: Wire,
     /// To the device.
@@ -73,12 +75,16 @@ impl Cable {
     /// A cable that lies beside its device; the seed decides what suffers on it once it is bad.
     pub(super) fn new(seed: u64) -> Cable {
         let (up, down) = (Wire::default(), Wire::default());
-        Cable { plugged: false, open: false, opens_at: None, faults: LineFaults::new(seed), up, down }
+        Cable { plugged: false, open: false, opens_at: None, faults: LineFaults::new(seed), held: Vec::new(), up, down }
     }
 
-    /// It gets worse, or is mended.
-    pub(super) fn suffer(&mut self, fault: LineFault) {
+    /// It gets worse, or is mended; what was held comes at once when it is let go.
+    pub(super) fn suffer(&mut self, fault: LineFault, now: Mono, rng: &mut fastrand::Rng) {
         self.faults.set(fault);
+        if !self.faults.is_held() {
+            let held = std::mem::take(&mut self.held);
+            self.up.send(now, &held, rng);
+        }
     }
 
     /// What the device says goes on its way; with the port closed nobody hears it.
@@ -86,13 +92,29 @@ impl Cable {
         if bytes.is_empty() || !self.plugged || !self.open {
             return;
         }
-        if self.faults.is_good() {
+        if self.faults.is_good() && !self.faults.is_held() {
             self.up.send(now, bytes, rng);
             return;
         }
         let mut suffered = Vec::new();
         self.faults.pass_frames(bytes, &mut suffered);
-        self.up.send(now, &suffered, rng);
+        if self.faults.is_held() {
+            self.held.append(&mut suffered);
+        } else {
+            self.up.send(now, &suffered, rng);
+        }
+    }
+
+    /// The host has gone.
+    pub(super) fn abandon(&mut self) {
+        (self.open, self.opens_at) = (false, None);
+        self.cut();
+    }
+
+    fn cut(&mut self) {
+        self.held.clear();
+        self.up.cut();
+        self.down.cut();
     }
 
     /// It is put in: the host finds it after a moment.
@@ -105,16 +127,14 @@ impl Cable {
     pub(super) fn open_soon(&mut self, now: Mono, rng: &mut fastrand::Rng) {
         self.open = false;
         self.opens_at = self.plugged.then(|| now.plus_ms(rng.u64(OPENING_MS)));
-        self.up.cut();
-        self.down.cut();
+        self.cut();
     }
 
     /// It is pulled; what was on the way is lost. True when the host had the port open, and so sees it go.
     pub(super) fn unplug(&mut self) -> bool {
         self.plugged = false;
         self.opens_at = None;
-        self.up.cut();
-        self.down.cut();
+        self.cut();
         std::mem::take(&mut self.open)
     }
 

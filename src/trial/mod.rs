@@ -6,10 +6,11 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `board`, `cable` | devices and lines |
+//! | `board`, `cable`, `devices` | devices and lines |
 //! | `world` | one table in virtual time |
 //! | `play` | one game on it |
 //! | `scene` | one scene, with a person who asks and rules |
+//! | [`faults`] | games in which everything around the table goes wrong |
 //! | `offences` | games in which somebody does something wrong, and what was said of it |
 //! | `consumer`, `verdict` | the record that the events tell, and where it is another than the game |
 //! | `tally` | the table, and what was promised |
@@ -19,6 +20,8 @@ mod board;
 mod cable;
 mod consumer;
 mod costs;
+mod devices;
+pub mod faults;
 pub mod offences;
 mod play;
 mod scene;

@@ -15,15 +15,15 @@ use crate::wire::BoardDriver;
 use crate::wire::kifud::ClockSetting;
 
 /// Time control: longer than any game lasts, so that no flag is part of the trial.
-const MAIN_MS: u32 = 6 * 3_600_000;
-const PERIODS: u8 = 5;
-const PERIOD_MS: u32 = 60_000;
+pub(super) const MAIN_MS: u32 = 6 * 3_600_000;
+pub(super) const PERIODS: u8 = 5;
+pub(super) const PERIOD_MS: u32 = 60_000;
 
 /// The devices are plugged in and understood within this.
 pub(super) const WAKING_MS: u64 = 2_000;
 
 /// After the last act everything that is still to be said is said within the patience and this.
-const LAST_WORDS_MS: u64 = 3_000;
+pub(super) const LAST_WORDS_MS: u64 = 3_000;
 
 /// What came of one game.
 #[derive(Debug, Clone, PartialEq)]
@@ -182,7 +182,7 @@ fn open(world: &mut World, record: &Record, setting: Setting) -> Result<(), Stri
 }
 
 /// True when the stones alone say what game it is: Black begins with a stone, or with handicap stones that can be seen to be black.
-fn opens_by_stones(record: &Record, setting: Setting) -> bool {
+pub(super) fn opens_by_stones(record: &Record, setting: Setting) -> bool {
     let setup = &record.setup;
     if setup.black.is_empty() && setup.white.is_empty() {
         let first = record.moves.first().map(|played| played.place);

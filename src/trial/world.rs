@@ -1,26 +1,24 @@
 //! One table in virtual time: the daemon's own desk, virtual devices, and lines between them. Nothing waits, nothing sleeps: time jumps
 //! from one thing that happens to the next.
 
-use super::board::Board;
-use super::cable::Cable;
 use super::consumer::Consumer;
 use super::costs::Costs;
+use super::devices::Devices;
 use super::transcript::Transcript;
 use crate::game::{AnswerData, Event, Game, Output, Request, Settings, Verb};
-use crate::go::Point;
 use crate::now;
 use crate::sense::{Filter, Orientation};
-use crate::sim::{Act, AnyClock, Cue, Device};
+use crate::sim::{Cue, Device};
 use crate::table::{self, Desk, Effect, PortNews};
 use crate::time::{Mono, Stamp, Wall};
 use crate::wire::kifud::ClockSetting;
-use crate::wire::{BoardDriver, Cell, ClockDriver, board_session, clock_session};
+use crate::wire::{BoardDriver, ClockDriver, board_session, clock_session};
 
 /// Where virtual time begins: there must be room before it, as on a real machine.
-const BEGINNING: Mono = Mono::from_millis(1_000_000_000);
+pub(super) const BEGINNING: Mono = Mono::from_millis(1_000_000_000);
 
 /// The calendar at that moment: a label.
-const CALENDAR_MS: i64 = 1_800_000_000_000;
+pub(super) const CALENDAR_MS: i64 = 1_800_000_000_000;
 
 /// Moments that one game may have: a long game on a polled board has some hundred thousand. A table that asks to be woken for ever at one
 /// moment comes here instead of running for ever.
@@ -42,12 +40,7 @@ pub(super) struct World {
     pub(super) now: Mono,
     desk: Desk,
     effects: Vec<Effect>,
-    board: Board,
-    clock: AnyClock,
-    clock_boot: u32,
-    /// The board's and the clock's.
-    cables: [Cable; 2],
-    rng: fastrand::Rng,
+    devices: Devices,
     pub(super) consumer: Consumer,
     pub(super) transcript: Transcript,
     pub(super) costs: Costs,
@@ -59,16 +52,7 @@ pub(super) struct World {
     answer: Result<AnswerData, String>,
 }
 
-const BOARD: usize = 0;
-const CLOCK: usize = 1;
 const DEVICES: [table::Device; 2] = [table::Device::Board, table::Device::Clock];
-
-const fn place(device: Device) -> usize {
-    match device {
-        Device::Board => BOARD,
-        Device::Clock => CLOCK,
-    }
-}
 
 impl World {
     /// A table whose devices lie beside it, unplugged.
@@ -82,11 +66,7 @@ impl World {
             now: BEGINNING,
             desk: Desk::new(sessions.0, Some(sessions.1), filter, game),
             effects: Vec::new(),
-            board: Board::new(driver, size),
-            clock: AnyClock::new(clock_driver, clock, 1),
-            clock_boot: 1,
-            cables: [Cable::new(seed), Cable::new(!seed)],
-            rng: fastrand::Rng::with_seed(seed ^ 0x6c69_6e65),
+            devices: Devices::new((driver, size), (clock_driver, clock), seed),
             consumer: Consumer::default(),
             transcript: Transcript::new(transcript),
             costs: Costs::default(),
@@ -130,9 +110,7 @@ impl World {
     }
 
     fn next(&self) -> Option<Mono> {
-        let board = self.board.wake().filter(|_| self.cables[BOARD].plugged);
-        let clock = self.clock.wake().filter(|_| self.cables[CLOCK].plugged);
-        [board, clock, self.cables[BOARD].due(), self.cables[CLOCK].due(), self.desk.deadline()].into_iter().flatten().min()
+        self.devices.next().into_iter().chain(self.desk.deadline()).min()
     }
 
     /// The calendar.
@@ -142,30 +120,8 @@ impl World {
 
     /// Everything that is due: devices, lines, and last, as in the daemon, deadlines.
     fn moment(&mut self) {
-        let mut out = Vec::new();
-        if self.cables[BOARD].plugged && self.board.wake().is_some_and(|wake| wake <= self.now) {
-            self.board.tick(self.now, &mut out);
-        }
-        while let Some(bytes) = self.cables[BOARD].down.take(self.now) {
-            self.board.received(self.now, &bytes, &mut out);
-        }
-        self.device_says(BOARD, &mut out);
-        if self.cables[CLOCK].plugged && self.clock.wake().is_some_and(|wake| wake <= self.now) {
-            self.clock.tick(self.now, &mut out);
-        }
-        while let Some(bytes) = self.cables[CLOCK].down.take(self.now) {
-            self.clock.received(self.now, &bytes, &mut out);
-        }
-        self.device_says(CLOCK, &mut out);
-        for at in [BOARD, CLOCK] {
-            if self.cables[at].opens_at.is_some_and(|opens| opens <= self.now) {
-                self.cables[at].opens_at = None;
-                self.cables[at].open = true;
-                self.news(at, &PortNews::Opened);
-            }
-            while let Some(bytes) = self.cables[at].up.take(self.now) {
-                self.news(at, &PortNews::Bytes(bytes));
-            }
+        for (port, news) in self.devices.moment(self.now) {
+            self.news(port, &news);
         }
         if self.desk.deadline().is_some_and(|deadline| deadline <= self.now) {
             let judged = self.desk.game().deadline().is_some_and(|deadline| deadline <= self.now);
@@ -173,13 +129,8 @@ impl World {
         }
     }
 
-    fn device_says(&mut self, at: usize, out: &mut Vec<u8>) {
-        self.cables[at].say(self.now, out, &mut self.rng);
-        out.clear();
-    }
-
-    fn news(&mut self, at: usize, news: &PortNews) {
-        self.costed(false, |desk, now, effects| desk.port(now, DEVICES[at], news, effects));
+    fn news(&mut self, port: table::Device, news: &PortNews) {
+        self.costed(false, |desk, now, effects| desk.port(now, port, news, effects));
     }
 
     /// Gives the desk something, measures it where the game was at work, and carries out what it wants.
@@ -193,15 +144,10 @@ impl World {
         let size = self.desk.game().settings().size;
         for effect in std::mem::take(&mut self.effects) {
             match effect {
-                Effect::Write(device, bytes) => {
-                    let cable = &mut self.cables[usize::from(device == table::Device::Clock)];
-                    if cable.open {
-                        cable.down.send(self.now, &bytes, &mut self.rng);
-                    }
-                }
+                Effect::Write(port, bytes) => self.devices.written(self.now, port, &bytes),
                 Effect::Reopen(device) => {
                     self.transcript.say(self.now, || format!("daemon opens the {device:?}'s port again"));
-                    self.cables[usize::from(device == table::Device::Clock)].open_soon(self.now, &mut self.rng);
+                    self.devices.reopen(self.now, device);
                 }
                 Effect::Taken(_, input) => self.transcript.input(self.now, &input),
                 Effect::Output(Output::Event(event)) => {
@@ -234,72 +180,17 @@ impl World {
     /// Acts that share a moment: what is done to the board is one handful.
     pub(super) fn at_once(&mut self, cues: &[Cue]) {
         let size = self.desk.game().settings().size;
-        let mut handful: Vec<(Point, Cell)> = Vec::new();
         for cue in cues {
             self.transcript.cue(self.now, cue, size);
-            match cue.act.shown() {
-                Some(change) => handful.push(change),
-                None => {
-                    self.hands_on_board(&mut handful);
-                    self.act(cue.act);
-                }
-            }
         }
-        self.hands_on_board(&mut handful);
-    }
-
-    /// Whatever is done elsewhere than on the board.
-    fn act(&mut self, act: Act) {
-        let mut out = Vec::new();
-        match act {
-            Act::Put(..) | Act::Lift(_) | Act::Show(..) => {}
-            Act::Trays(trays) => {
-                self.board.trays(self.now, trays, &mut out);
-                self.device_says(BOARD, &mut out);
-            }
-            Act::Press(side) => self.clock.press(self.now, side, &mut out),
-            Act::Pause => self.clock.pause(self.now, &mut out),
-            Act::Unplug(device) => self.unplug(device),
-            Act::Plug(device) => self.plug(device),
-            Act::Line(device, fault) => self.cables[place(device)].suffer(fault),
+        for (port, news) in self.devices.at_once(self.now, cues) {
+            self.news(port, &news);
         }
-        self.device_says(CLOCK, &mut out);
-    }
-
-    fn hands_on_board(&mut self, handful: &mut Vec<(Point, Cell)>) {
-        if handful.is_empty() {
-            return;
-        }
-        let mut out = Vec::new();
-        self.board.set(self.now, handful, &mut out);
-        handful.clear();
-        self.device_says(BOARD, &mut out);
     }
 
     /// A cable is put in: the device starts anew, and the host finds it.
     pub(super) fn plug(&mut self, device: Device) {
-        let at = place(device);
-        if self.cables[at].plugged {
-            return;
-        }
-        self.cables[at].plug(self.now, &mut self.rng);
-        let mut out = Vec::new();
-        match device {
-            Device::Board => self.board.power_on(self.now, &mut out),
-            Device::Clock => {
-                self.clock_boot += 1;
-                self.clock.switched_on(self.now, self.clock_boot, &mut out);
-            }
-        }
-        // What it says at its start comes before the port is open.
-        self.device_says(at, &mut out);
-    }
-
-    fn unplug(&mut self, device: Device) {
-        let at = place(device);
-        if self.cables[at].unplug() {
-            self.news(at, &PortNews::Lost);
-        }
+        self.devices.plug(self.now, device);
     }
 }
 

@@ -274,7 +274,8 @@ async fn a_spectators_display_reads_public_topics_and_nothing_else() {
     {
         assert!(table.publish(&format!("kifud/v1/t1/{topic}"), true, document.to_string()).await, "{topic}");
     }
-    let address = BrokerAddress { host: "127.0.0.1".to_owned(), port: broker.address().port(), version: Version::V5, others: vec![], tls: None };
+    let address =
+        BrokerAddress { host: "127.0.0.1".to_owned(), port: broker.address().port(), version: Version::V5, others: vec![], tls: None };
     let credentials = Some(Credentials { user: "spectator".to_owned(), password: "s".to_owned() });
     let display = serve(Options { credentials, ..options(address) }).await.unwrap();
     let shown = tokio::time::timeout(PATIENCE, async {

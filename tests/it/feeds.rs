@@ -46,7 +46,8 @@ fn read(folder: &Path, name: &str) -> String {
 async fn a_table_of_any_base_is_at_its_addresses_and_in_the_folder() {
     let broker = broker(LOOPBACK).await;
     let folder = tempfile::tempdir().unwrap();
-    let address = BrokerAddress { host: "127.0.0.1".to_owned(), port: broker.address().port(), version: Version::V5, others: vec![], tls: None };
+    let address =
+        BrokerAddress { host: "127.0.0.1".to_owned(), port: broker.address().port(), version: Version::V5, others: vec![], tls: None };
     let folder_of = Some(folder.path().to_owned());
     let options = Options {
         broker: address,
@@ -103,7 +104,8 @@ async fn a_table_of_any_base_is_at_its_addresses_and_in_the_folder() {
 async fn the_folder_alone_is_kept_through_a_restart_of_the_broker() {
     let first = broker(LOOPBACK).await;
     let folder = tempfile::tempdir().unwrap();
-    let address = BrokerAddress { host: "127.0.0.1".to_owned(), port: first.address().port(), version: Version::V311, others: vec![], tls: None };
+    let address =
+        BrokerAddress { host: "127.0.0.1".to_owned(), port: first.address().port(), version: Version::V311, others: vec![], tls: None };
     let options = FolderOptions { broker: address, base: "club/kifud".to_owned(), credentials: None, folder: folder.path().to_owned() };
     let kept = keep_folder(options);
     let mut table = Peer::connect(peer::Version::V5, "kifud.stage.t1", first.address()).await;

@@ -36,6 +36,7 @@ mod doubts;
 mod endings;
 mod engine;
 mod failure_modes;
+mod faults;
 mod feeds;
 mod findings;
 mod forms;

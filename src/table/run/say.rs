@@ -14,8 +14,7 @@ impl Runner {
         if clock && now.mono.since_ms(self.clock_at) >= CLOCK_MS {
             self.book.dirty.clock = true;
         }
-        let busy = self.waiting.iter().any(|waiting| !waiting.documents.is_empty());
-        if !self.book.dirty.any() || busy || now.mono.since_ms(self.documents_at) < DOCUMENTS_MS || self.kept.is_some() {
+        if !self.book.dirty.any() || self.documents_wait() || now.mono.since_ms(self.documents_at) < DOCUMENTS_MS {
             return;
         }
         let dirty = std::mem::take(&mut self.book.dirty);
@@ -30,6 +29,11 @@ impl Runner {
             self.clock_at = now.mono;
         }
         self.waiting.push_back(Waiting { commit: self.given, documents, ..Waiting::default() });
+    }
+
+    /// Documents wait for the disk: what is new is made into documents when it has taken them, and until then there is nothing to wake for.
+    pub(super) fn documents_wait(&self) -> bool {
+        self.kept.is_some() || self.waiting.iter().any(|waiting| !waiting.documents.is_empty())
     }
 
     /// The public's clock, where that is late: the newest that is due.
