@@ -89,8 +89,7 @@ impl Daemon {
                 mqtt: connection(config, &address, &table.id, journal.instance())?,
                 beat: table::Beat::default(),
                 stop: stopped.clone(),
-                engine: config.gtp.as_deref().map(str::to_owned),
-                witness: None,
+                engine: config.gtp.clone(),
                 aside: table::Aside { game: false, journal: salvaged.clone() },
                 machine: machine.clone(),
                 metrics: served.is_some().then(|| figures.table(&table.id)),
@@ -186,9 +185,10 @@ fn make_loop(config: &Config, context: TableContext, capture: Option<(String, Pa
     let config = config.clone();
     Box::new(move |beat, aside| {
         let witness = capture.as_ref().map(|(id, out)| witness(&config, id, out)).transpose()?;
-        let context = TableContext { beat, witness, aside: table::Aside { game: aside, ..context.aside.clone() }, ..context.again() };
+        let mut context = TableContext { beat, ..context.clone() };
+        context.aside.game = aside;
         let id = context.table.id.clone();
-        Ok(Box::pin(async move { table::run(context).await.with_context(|| format!("table {id}")) }))
+        Ok(Box::pin(async move { table::run(context, witness).await.with_context(|| format!("table {id}")) }))
     })
 }
 
