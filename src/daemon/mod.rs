@@ -91,7 +91,7 @@ impl Daemon {
                 mqtt: connection(config, &nodes, &table.id, journal.instance(), pace.clone())?,
                 beat: table::Beat::default(),
                 stop: stopped.clone(),
-                engine: config.gtp.as_deref().map(str::to_owned),
+                engine: config.gtp.clone(),
                 aside: table::Aside { game: false, journal: salvaged.clone() },
                 machine: machine.clone(),
                 metrics: served.is_some().then(|| figures.table(&table.id)),

@@ -70,7 +70,7 @@ pub struct TableContext {
     /// Becomes true when the daemon stops.
     pub stop: watch::Receiver<bool>,
     /// Command line of a GTP engine that proposes dead stones.
-    pub engine: Option<String>,
+    pub engine: Option<config::EngineCommand>,
     /// What must not be gone on with.
     pub aside: Aside,
     /// What this machine says of itself.

@@ -69,7 +69,7 @@ pub async fn run(context: TableContext, witness: Option<Box<dyn Witness>>) -> Re
     let (feedback_sender, mut feedback) = mpsc::channel(FEEDBACK_QUEUE);
     let mut stop = context.stop.clone();
     let mut durable = context.journal.durable();
-    let (adviser, mut advice) = Adviser::new(context.engine.clone());
+    let (adviser, mut advice) = Adviser::new(context.engine.as_deref().map(str::to_owned));
     let ports_of = port_sender.clone();
     let outside = Outside {
         connect: Box::new(|settings, sources| mqtt::spawn(settings, sources, feedback_sender)),
