@@ -57,8 +57,17 @@ impl Game {
         self.wood.watched.retain(|other| other != watched && other.finding.points != finding.points);
         self.append(finding.begun.min(at), played, out);
         if finding.kind == Kind::DoubleMove {
-            // The other side has pressed and not played. What that was is asked about, and no stone comes for it any more.
-            self.turn.presses.retain(|press| press.color == color);
+            self.press_was_answered(color, out);
+        }
+    }
+
+    /// The other side has pressed and not played: what that was is asked about, and no stone comes for it any more. This player's own press,
+    /// which waited behind it, has ended the turn.
+    fn press_was_answered(&mut self, color: Color, out: &mut Vec<Output>) {
+        self.turn.presses.retain(|press| press.color == color);
+        if !self.turn.presses.is_empty() {
+            let press = self.turn.presses.remove(0);
+            self.end_open_turn(press.at, super::TurnEndedBy::Press, out);
         }
     }
 
