@@ -242,11 +242,3 @@ pub(super) fn home_assistant(section: Option<Section<'_>>) -> bool {
     section.finish();
     discovery
 }
-
-/// The one key of a section that has only one, for something that is not built yet.
-pub(super) fn only<T>(section: Option<Section<'_>>, key: &'static str, read: impl FnOnce(&Item<'_>) -> Option<T>) -> Option<T> {
-    let mut section = section?;
-    let value = section.get(key).inspect(Item::no_effect_yet).and_then(|item| read(&item));
-    section.finish();
-    value
-}

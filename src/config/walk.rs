@@ -140,11 +140,6 @@ impl<'a> Item<'a> {
         self.findings.note(self.at, &self.path, message);
     }
 
-    /// A key that is accepted although what it asks for is not built yet.
-    pub(super) fn no_effect_yet(&self) {
-        self.note("has no effect yet");
-    }
-
     fn wrong_type<T>(&self, wanted: &str) -> Option<T> {
         self.fault(format!("must be {wanted}, not {}", type_in_words(self.value)));
         None

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use tracing::{info, warn};
 
-use super::Options;
 use super::desk::Order;
 use super::hub::Hub;
 use super::tables::{MAX_DOCUMENT_BYTES, Refused};

@@ -230,12 +230,12 @@ impl Game {
         Some(settles.map_or(seen, |settles| seen.max(settles.plus_ms(1))))
     }
 
-    /// Until when the stone of this press may come. Where a point flickers it may lie there: it is given time to show.
+    /// Until when the stone of this press may come. Where a point flickers it may lie there: it is given time to show. While this process did
+    /// not run the stone was not seen when it came: it lies there in what is read now.
     fn tolerated_until(&self, press: WaitingPress) -> Mono {
         let tolerated = press.at.plus_ms(self.settings.press_tolerance_ms);
         let flickers = self.wood.noise.points().any(|point| self.position.get(point).is_none());
         let tolerated = if flickers { tolerated.plus_ms(FLICKER_MS) } else { tolerated };
-        // While this process did not run the stone was not seen when it came: it lies there in what is read now.
         self.seen_by(press.at, tolerated).unwrap_or(tolerated)
     }
 

@@ -140,12 +140,12 @@ impl<'a> Talk<'a> {
                     tracing::warn!(reason, "the broker does not let others be told of the tables: look at its access list");
                 }
             }
-            Heard::Message(message) if message.topic == self.told.birth.0 => {
-                // It is said retained too: then it was there before us, and hears everything anyway.
-                if message.payload.as_ref() == self.told.birth.1.as_bytes() && !message.retained {
-                    for table in std::mem::take(&mut self.there) {
-                        self.is_there(table);
-                    }
+            // It is said retained too: then it was there before us, and hears everything anyway.
+            Heard::Message(message)
+                if message.topic == self.told.birth.0 && message.payload.as_ref() == self.told.birth.1.as_bytes() && !message.retained =>
+            {
+                for table in std::mem::take(&mut self.there) {
+                    self.is_there(table);
                 }
             }
             Heard::Message(message) => {

@@ -151,7 +151,7 @@ impl ByHand {
             }
             Said::Left => Ok(Heard::Left),
             Said::Alive => Ok(Heard::Alive),
-            Said::Gone { reason } => Err(Gone { reason, taken_over: false }),
+            Said::Gone { reason } => Err(Gone { reason, taken_over: false, refused: None }),
         };
         let end = self.task.came(talk, heard);
         self.after(end);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use kifud::config;
 use kifud::display::{Credentials, Tokens};
-use kifud::mqtt::{Settings, Version};
+use kifud::mqtt::Settings;
 
 use crate::daemon::hall::{Daemon, Hall, Keys, kifud, own, stderr, stdout};
 
@@ -88,19 +88,8 @@ fn a_panic_has_no_secret_to_print() {
     let shown = format!("{config:?} {config:#?}");
     assert!(shown.contains("engine"), "{shown}");
     none_in("a configuration", &shown);
-    let settings = Settings {
-        host: "broker".to_owned(),
-        port: 1_883,
-        version: Version::V5,
-        base: "kifud".to_owned(),
-        bridge: "hall".to_owned(),
-        table: "t1".to_owned(),
-        instance: "i".to_owned(),
-        username: Some("user-10".to_owned()),
-        password: Some(PASSWORD.to_owned()),
-        tls: None,
-        require_user: false,
-    };
+    let (username, password) = (Some("user-10".to_owned()), Some(PASSWORD.to_owned()));
+    let settings = Settings { username, password, ..crate::mqtt::stage::settings(1_883) };
     none_in("a connection", &format!("{settings:?}"));
     let credentials = Credentials { user: "user-10".to_owned(), password: PASSWORD.to_owned() };
     let tokens = Tokens::parse(&format!("maria {TOKEN}")).expect("good tokens");

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use kifud::capture::{Recorder, replay};
 use kifud::config::{self, Config, Fault, HANDICAP_KOMI, PAIRINGS_MAX_BYTES, WRONGS_MAX};
-use kifud::game::{MatchInfo, Player};
+use kifud::game::{CompetitionForm, MatchInfo, Player};
 use kifud::go::HalfPoints;
 use kifud::table::Witness;
 use kifud::time::{Mono, Stamp, Wall};
@@ -73,7 +73,7 @@ fn the_last_round_sits_at_the_tables_in_their_order() {
     let config = paired("", &["", "", ""], TOURNAMENT);
     assert_eq!(names(&config), sit(&[ONE, TWO, NOBODY]));
     let at = |index: usize| config.match_at(&config.tables[index]);
-    let known = |board| MatchInfo { event: Some("Kölner Turnier".to_owned()), round: Some(2), board, form: None };
+    let known = |board| MatchInfo { event: Some("Kölner Turnier".to_owned()), round: Some(2), board, ..MatchInfo::default() };
     assert_eq!((at(0), at(1), at(2)), (known(Some(1)), known(Some(2)), known(None)));
     let black = config.tables[0].players.black.as_ref().unwrap();
     // The grade is the player's, the rank the pairing's.
@@ -117,7 +117,7 @@ fn a_table_is_found_by_its_number_and_names_of_the_configuration_go_first() {
     let far = TOURNAMENT.replace("roundNumber=\"2\" tableNumber=\"2\"", "roundNumber=\"2\" tableNumber=\"117\"");
     let config = paired("event = \"Cup\"\nform = \"swiss\"", &["board_number = 117", "", "board_number = 1"], &far);
     assert_eq!(names(&config), sit(&[TWO, NOBODY, ONE]));
-    let known = MatchInfo { event: Some("Cup".to_owned()), round: Some(2), board: Some(117), form: Some("swiss".to_owned()) };
+    let known = MatchInfo { event: Some("Cup".to_owned()), round: Some(2), board: Some(117), form: Some(CompetitionForm::Swiss), ..MatchInfo::default() };
     assert_eq!(config.match_at(&config.tables[0]), known);
     assert!(
         config.notes.iter().any(|note| note.message == "table t2 has no board_number, and so no pairing in round 2"),
