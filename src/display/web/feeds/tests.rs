@@ -69,7 +69,7 @@ async fn game_clock_and_tables_are_json_and_what_there_is_not_is_said() {
     take(&hub, "game", "{\"secret\":true}");
     take(&hub, "clock", "{\"secret\":true}");
     let address = serve(&hub, 9).await;
-    let (answer, _) = ask(address, "/feeds/t1.json", "}}").await;
+    let (answer, _) = ask(address, "/feeds/t1.json", "\"table\":\"t1\"}").await;
     let body: serde_json::Value = serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap()).unwrap();
     assert_eq!(field(&answer, "content-type"), Some("application/json"));
     assert_eq!((&body["table"], &body["game"]["move_number"], &body["clock"]["running"]), (&"t1".into(), &3.into(), &"black".into()));
