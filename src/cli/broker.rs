@@ -42,13 +42,7 @@ impl BrokerArgs {
         let tls = tls.then(|| Tls { ca_file: self.ca_file.clone(), client: None });
         // Said at once, and not as a broker that is not there.
         tls.as_ref().map(Tls::transport).transpose()?;
-        let password = match &self.password_file {
-            Some(file) => {
-                std::fs::read_to_string(file).with_context(|| file.display().to_string())?.trim_end_matches(['\r', '\n']).to_owned()
-            }
-            None => String::new(),
-        };
-        let credentials = self.user.clone().map(|user| Credentials { user, password });
+        let credentials = self.user.as_deref().map(|user| Credentials::read(user, self.password_file.as_deref())).transpose()?;
         Ok((BrokerAddress { host, port, others, version: Version::V5, tls }, credentials))
     }
 }

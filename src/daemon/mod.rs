@@ -237,7 +237,7 @@ async fn start_display(config: &Config, broker: &Nodes, any_port: bool) -> anyho
             broker: display_broker(config, broker),
             base: config.mqtt.base.clone(),
             listen,
-            credentials: display_credentials(config)?,
+            credentials: credentials(config)?,
             tokens: tokens.clone(),
             insecure: display.insecure,
             folder: config.sgf_dir.clone(),
@@ -267,7 +267,7 @@ fn mqtt_version(config: &Config) -> mqtt::Version {
 /// The live SGF files, where there are no pages that would keep them.
 fn start_folder(config: &Config, broker: &Nodes) -> anyhow::Result<Option<display::Folder>> {
     let Some(folder) = config.sgf_dir.clone() else { return Ok(None) };
-    let (broker, base, credentials) = (display_broker(config, broker), config.mqtt.base.clone(), display_credentials(config)?);
+    let (broker, base, credentials) = (display_broker(config, broker), config.mqtt.base.clone(), credentials(config)?);
     Ok(Some(display::keep_folder(display::FolderOptions { broker, base, credentials, folder })))
 }
 
@@ -275,25 +275,14 @@ fn display_broker(config: &Config, Nodes { first: (host, port), others }: &Nodes
     display::BrokerAddress { host: host.clone(), port: *port, others: others.clone(), version: mqtt_version(config), tls: tls(config) }
 }
 
-fn display_credentials(config: &Config) -> anyhow::Result<Option<display::Credentials>> {
-    Ok(credentials(config)?.map(|(user, password)| display::Credentials { user, password }))
-}
-
 /// User and password for the broker, the password read from its file.
-fn credentials(config: &Config) -> anyhow::Result<Option<(String, String)>> {
+fn credentials(config: &Config) -> anyhow::Result<Option<mqtt::Credentials>> {
     let Some(user) = &config.mqtt.username else { return Ok(None) };
-    let password = match &config.mqtt.password_file {
-        Some(file) => {
-            let text = std::fs::read_to_string(file).with_context(|| format!("mqtt.password_file {}", file.display()))?;
-            text.trim_end_matches(['\r', '\n']).to_owned()
-        }
-        None => String::new(),
-    };
-    Ok(Some((user.clone(), password)))
+    Ok(Some(mqtt::Credentials::read(user, config.mqtt.password_file.as_deref()).context("mqtt.password_file")?))
 }
 
 fn connection(config: &Config, broker: &Nodes, table: &str, instance: &str, pace: mqtt::Pace) -> anyhow::Result<mqtt::Settings> {
-    let (username, password) = credentials(config)?.unzip();
+    let (username, password) = credentials(config)?.map(|mqtt::Credentials { user, password }| (user, password)).unzip();
     Ok(mqtt::Settings {
         host: broker.first.0.clone(),
         port: broker.first.1,

@@ -185,8 +185,9 @@ impl Game {
         press: WaitingPress,
         out: &mut Vec<Output>,
     ) -> Rather {
-        let late = press.at.plus_ms(self.settings.press_tolerance_ms) < plays[0].first_seen;
-        if !late || plays.len() < 2 {
+        // What came while the board was away came nobody knows when.
+        let (seen, tolerated) = (plays[0].first_seen, press.at.plus_ms(self.settings.press_tolerance_ms));
+        if seen <= tolerated || seen <= self.wood.since || plays.len() < 2 {
             return Rather::Told;
         }
         let Some((play, true)) = self.felt_badly(press) else { return Rather::Told };

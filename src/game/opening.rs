@@ -209,7 +209,8 @@ impl Game {
     pub(super) fn becomes_handicap(&mut self, at: Mono, out: &mut Vec<Output>) -> bool {
         let record = self.record();
         let only_black_so_far = match record.moves.as_slice() {
-            [] => !record.setup.black.is_empty() && record.first == Color::White,
+            // The first stone may not have been believed yet.
+            [] => record.setup.black.is_empty() || record.first == Color::White,
             [only] => only.color == Color::Black && only.provisional && matches!(only.place, Place::At(_)),
             _ => false,
         };
@@ -262,7 +263,10 @@ impl Game {
     /// The second stone of a set-up has come before this press and has not held still: at the press it counts. True when it made a set-up.
     pub(super) fn becomes_handicap_by_press(&mut self, now: Mono, at: Mono, out: &mut Vec<Output>) -> bool {
         let coming = self.coming();
-        if self.opening != Opening::ByStones || coming.is_empty() || coming.iter().any(|stone| stone.first_seen > at) {
+        if self.opening != Opening::ByStones
+            || coming.is_empty()
+            || coming.iter().any(|stone| stone.first_seen > at || self.wood.noise.is_restless(now, stone.point))
+        {
             return false;
         }
         let before = self.settle_early(now, true);

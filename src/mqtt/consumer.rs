@@ -1,5 +1,6 @@
 //! What reads tables, as displays do: a client with a random name, no will and no session, which never touches a table's status.
 
+use std::path::Path;
 use std::time::Duration;
 
 use rumqttc::NetworkOptions;
@@ -52,6 +53,23 @@ pub struct Credentials {
     pub user: String,
     /// Password; never shown.
     pub password: String,
+}
+
+impl Credentials {
+    /// A user whose password, if there is one, is what this file holds but for the end of its line.
+    ///
+    /// # Errors
+    /// The file cannot be read, by its name.
+    pub fn read(user: &str, password_file: Option<&Path>) -> std::io::Result<Credentials> {
+        let password = match password_file {
+            Some(file) => std::fs::read_to_string(file)
+                .map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", file.display())))?
+                .trim_end_matches(['\r', '\n'])
+                .to_owned(),
+            None => String::new(),
+        };
+        Ok(Credentials { user: user.to_owned(), password })
+    }
 }
 
 impl std::fmt::Debug for Credentials {
@@ -201,6 +219,17 @@ mod tests {
         let (one, other) = (client_id('d'), client_id('d'));
         assert_ne!(one, other);
         assert!(one.len() <= 23, "{one}");
+    }
+
+    #[test]
+    fn a_password_is_the_line_of_its_file_with_the_blanks_in_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("password");
+        std::fs::write(&file, " se cret \r\n").unwrap();
+        assert_eq!(Credentials::read("anna", Some(&file)).unwrap().password, " se cret ");
+        assert_eq!(Credentials::read("anna", None).unwrap().password, "");
+        let missing = Credentials::read("anna", Some(&dir.path().join("none"))).unwrap_err().to_string();
+        assert!(missing.contains("none: "), "{missing}");
     }
 
     #[test]

@@ -43,6 +43,7 @@ mod forms;
 mod frames;
 mod go_laws;
 mod hand;
+mod handicap;
 mod hands;
 mod hands_levels;
 mod hearing;

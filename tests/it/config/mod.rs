@@ -175,7 +175,7 @@ fn every_key_is_read() {
     let noted: Vec<_> = config.notes.iter().map(|note| note.key.as_str()).collect();
     assert!(noted.contains(&"mqtt.ca_file"), "it has no effect without mqtts, and {noted:?} say so");
     assert_eq!(config.sgf_dir.as_deref(), Some(Path::new("/srv/sgf")));
-    assert_eq!(config.match_info.form, Some(kifud::game::CompetitionForm::Swiss));
+    assert_eq!(config.match_info.form, Some(CompetitionForm::Swiss));
     let pairings = config.pairings.expect("pairings");
     assert_eq!(
         (pairings.path.as_path(), pairings.line),

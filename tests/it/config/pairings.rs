@@ -117,7 +117,13 @@ fn a_table_is_found_by_its_number_and_names_of_the_configuration_go_first() {
     let far = TOURNAMENT.replace("roundNumber=\"2\" tableNumber=\"2\"", "roundNumber=\"2\" tableNumber=\"117\"");
     let config = paired("event = \"Cup\"\nform = \"swiss\"", &["board_number = 117", "", "board_number = 1"], &far);
     assert_eq!(names(&config), sit(&[TWO, NOBODY, ONE]));
-    let known = MatchInfo { event: Some("Cup".to_owned()), round: Some(2), board: Some(117), form: Some(CompetitionForm::Swiss), ..MatchInfo::default() };
+    let known = MatchInfo {
+        event: Some("Cup".to_owned()),
+        round: Some(2),
+        board: Some(117),
+        form: Some(CompetitionForm::Swiss),
+        ..MatchInfo::default()
+    };
     assert_eq!(config.match_at(&config.tables[0]), known);
     assert!(
         config.notes.iter().any(|note| note.message == "table t2 has no board_number, and so no pairing in round 2"),
