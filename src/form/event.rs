@@ -231,7 +231,7 @@ impl EventBodyForm {
     fn new(body: &EventBody, game_id: &str, size: Size) -> EventBodyForm {
         let alert = |alert| Box::new(AlertForm::new(alert, game_id, size));
         match body {
-            EventBody::GameStarted(started) => EventBodyForm::GameStarted(Box::new(started.into())),
+            EventBody::GameStarted(started) => EventBodyForm::GameStarted(Box::new(started.as_ref().into())),
             EventBody::Move { n, played, position_hash } => {
                 EventBodyForm::Move { played: MoveForm::new(*n, played, size), position_hash: position_hash.clone() }
             }
@@ -304,7 +304,7 @@ impl EventBodyForm {
     fn read(self, size: Option<Size>) -> Result<EventBody, FormError> {
         let sized = || size.ok_or(FormError::NoSize);
         Ok(match self {
-            EventBodyForm::GameStarted(form) => EventBody::GameStarted(form.read()?),
+            EventBodyForm::GameStarted(form) => EventBody::GameStarted(Box::new(form.read()?)),
             EventBodyForm::Move { played, position_hash } => EventBody::Move { n: played.n, played: played.read(sized()?)?, position_hash },
             EventBodyForm::TurnEnded { n, color, by, used_ms, overrun_ms, clock } => {
                 let clock = clock.map(|clock| clock.read()).transpose()?;

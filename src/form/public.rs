@@ -320,7 +320,9 @@ impl PublicFeed {
     fn shown(&mut self, body: &EventBody) -> Option<EventBody> {
         match body {
             // What the players had been given before is the ledger's.
-            EventBody::GameStarted(started) => Some(EventBody::GameStarted(GameStarted { given: ByColor::default(), ..started.clone() })),
+            EventBody::GameStarted(started) => {
+                Some(EventBody::GameStarted(Box::new(GameStarted { given: ByColor::default(), ..GameStarted::clone(started) })))
+            }
             EventBody::GameEnded(_) | EventBody::ResultChanged(_) => Some(body.clone()),
             EventBody::PlayersChanged { players, .. } => {
                 Some(EventBody::PlayersChanged { players: players.clone(), because: String::new() })

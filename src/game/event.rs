@@ -37,7 +37,7 @@ pub struct Event {
 #[derive(Debug, Clone, PartialEq)]
 pub enum EventBody {
     /// A game has begun.
-    GameStarted(GameStarted),
+    GameStarted(Box<GameStarted>),
     /// A move stands: provisional until its turn ends.
     Move {
         /// Its number, from 1.

@@ -161,7 +161,7 @@ impl Game {
             sealing,
             given,
         };
-        self.emit_first(at, "g", EventBody::GameStarted(started), out);
+        self.emit_first(at, "g", EventBody::GameStarted(Box::new(started)), out);
         self.carry_over(at, carried, out);
         if !moves.is_empty() {
             self.played_elsewhere(&moves);
@@ -249,7 +249,7 @@ impl Game {
             first: Color::White,
             ..self.book.started.clone().expect("a game that goes on has begun")
         };
-        self.emit(at, EventBody::GameStarted(started), out);
+        self.emit(at, EventBody::GameStarted(Box::new(started)), out);
         self.rebuild_position();
         self.compare(at, None, out);
         true

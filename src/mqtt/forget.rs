@@ -55,11 +55,11 @@ async fn empty(settings: &Settings, elsewhere: &[String]) -> Result<usize, Forge
                     unacknowledged += usize::from(pen.publish(topic, Bytes::new(), true, None));
                 }
             }
-            Heard::Message(message) if message.retained && !message.payload.is_empty() => {
-                if pen.publish(&message.topic, Bytes::new(), true, None) {
-                    emptied += 1;
-                    unacknowledged += 1;
-                }
+            Heard::Message(message)
+                if message.retained && !message.payload.is_empty() && pen.publish(&message.topic, Bytes::new(), true, None) =>
+            {
+                emptied += 1;
+                unacknowledged += 1;
             }
             Heard::Acknowledged { .. } => unacknowledged = unacknowledged.saturating_sub(1),
             _ => {}

@@ -148,10 +148,13 @@ impl Entry {
     }
 }
 
+/// What goes over a connection.
+type Streams = Vec<Box<dyn mqtt::EventSource>>;
+
 /// How a table reaches the world.
 struct Outside<'a> {
     /// Its connection, with the streams that go over it.
-    connect: Box<dyn FnOnce(mqtt::Settings, Vec<Box<dyn mqtt::EventSource>>) -> mqtt::Handle + 'a>,
+    connect: Box<dyn FnOnce(mqtt::Settings, Streams) -> mqtt::Handle + 'a>,
     /// The port of a device.
     open: Box<dyn FnMut(PortSpec, Device) -> PortHandle + 'a>,
 }

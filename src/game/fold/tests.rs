@@ -22,7 +22,7 @@ fn begun() -> Folded {
         sealing: None,
         given: ByColor::default(),
     };
-    folded.apply(&next(&folded, EventBody::GameStarted(started))).unwrap();
+    folded.apply(&next(&folded, EventBody::GameStarted(Box::new(started)))).unwrap();
     folded
 }
 
@@ -88,7 +88,7 @@ fn what_does_not_follow_is_refused_and_changes_nothing() {
         let fault = apply(&mut folded, body).unwrap_err();
         assert!(matches!(fault, FoldError::OtherMove { n: 1, .. }), "{fault}");
     }
-    let again = EventBody::GameStarted(before.started.clone().unwrap());
+    let again = EventBody::GameStarted(Box::new(before.started.clone().unwrap()));
     assert!(matches!(apply(&mut folded, again), Err(FoldError::StartedTwice { .. })));
     let event = next(&folded, moved(2, Color::White));
     for (game_id, seq, rev) in [("g-1", 2, 3), ("g-1", 4, 3), ("g-2", 3, 3)] {

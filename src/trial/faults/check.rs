@@ -127,7 +127,8 @@ fn seen_and_kept(house: &mut House, stream: &str, events: &[StoredEvent]) {
         }
     }
     for ((game_id, seq), (payload, seen)) in &wanted {
-        if !seen && !(house.was_small && payload.len() > ALWAYS_FITS) {
+        let may_be_too_large = house.was_small && payload.len() > ALWAYS_FITS;
+        if !(*seen || may_be_too_large) {
             broken.push((Class::Lost, format!("{stream} {seq} of {game_id} never reached the broker")));
         }
     }

@@ -244,7 +244,7 @@ impl House {
             let (stamp, now) = (self.stamp(), self.now);
             let Some(host) = &mut self.host else { return Ok(()) };
             let mut idle = true;
-            while let Some(said) = self.net.to_client(now) {
+            while let Some(said) = self.net.next_for_client(now) {
                 host.connection.hear(said);
                 idle = false;
             }

@@ -159,7 +159,7 @@ impl Net {
     }
 
     /// What reaches the client next.
-    pub(super) fn to_client(&mut self, now: Mono) -> Option<Said> {
+    pub(super) fn next_for_client(&mut self, now: Mono) -> Option<Said> {
         if let Some(said) = self.local.pop_front() {
             return Some(said);
         }
@@ -383,7 +383,7 @@ mod tests {
         let (will_topic, will) = ("s".to_owned(), Bytes::from_static(b"lost"));
         net.send(now, Sent::Connect { will_topic, will });
         net.moment(now.plus_ms(100));
-        assert!(matches!(net.to_client(now.plus_ms(200)), Some(Said::Connected { .. })));
+        assert!(matches!(net.next_for_client(now.plus_ms(200)), Some(Said::Connected { .. })));
         net.suffer(now, BrokerDeed::CutAfter(0));
         let publish = |text: &'static str| Sent::Publish {
             topic: "kifud/v1/t1/event".to_owned(),
@@ -397,7 +397,7 @@ mod tests {
         assert!(delivered.is_empty() || delivered[0].topic.ends_with("event"));
         assert_eq!(net.taken.len(), 1, "the second was behind the cut");
         assert_eq!(net.retained["s"], Bytes::from_static(b"lost"));
-        let said: Vec<Said> = std::iter::from_fn(|| net.to_client(now.plus_ms(400))).collect();
+        let said: Vec<Said> = std::iter::from_fn(|| net.next_for_client(now.plus_ms(400))).collect();
         assert!(matches!(said.as_slice(), [Said::Numbered(1), Said::Numbered(2), Said::Gone { .. }]), "{said:?}");
     }
 }

@@ -231,7 +231,7 @@ fn record_body(size: Size) -> BoxedStrategy<EventBody> {
         Just(RetractedBecause::Reconstruction),
     ];
     prop_oneof![
-        started(size).prop_map(EventBody::GameStarted),
+        started(size).prop_map(|started| EventBody::GameStarted(Box::new(started))),
         (1..999u32, played(size), id()).prop_map(|(n, played, position_hash)| EventBody::Move { n, played, position_hash }),
         (1..999u32, color(), ended_by, option::of(any::<(u64, Option<u64>)>()), option::of(player_clock())).prop_map(
             |(n, color, by, took, clock)| EventBody::TurnEnded {
@@ -350,7 +350,7 @@ fn stream(first: GameStarted, steps: Vec<Step>) -> Vec<Event> {
 /// The event of a step, where the game is such that it can happen.
 fn body_of(step: Step, folded: &Folded) -> Option<EventBody> {
     let (step, record) = match step {
-        Step::Begin(Some(started)) => return Some(EventBody::GameStarted(started)),
+        Step::Begin(Some(started)) => return Some(EventBody::GameStarted(Box::new(started))),
         Step::Begin(None) => return Some(EventBody::Phase { from: folded.phase, to: Phase::Idle, because: String::new() }),
         Step::Other(body) => return Some(body),
         step => (step, folded.record.clone()?),

@@ -102,7 +102,7 @@ fn forbidden_or_because(event: &Event, size: Size) -> Option<String> {
 /// A feed with a game begun, and the next number of its full stream.
 fn begun() -> (PublicFeed, u64) {
     let mut feed = PublicFeed::new();
-    feed.feed(&event(1, EventBody::GameStarted(started()))).unwrap();
+    feed.feed(&event(1, EventBody::GameStarted(Box::new(started())))).unwrap();
     (feed, 2)
 }
 
@@ -278,8 +278,12 @@ fn a_game_that_begins_anew_with_handicap_stones_does_so_for_the_public_too() {
     anew.first = Color::White;
     let retracted =
         EventBody::MoveRetracted { n: 1, point: Some(at("Q16")), because: RetractedBecause::Reconstruction, position_hash: String::new() };
-    let bodies = vec![moved(1, PlayedMove::new(Color::Black, Place::At(at("Q16")))), retracted, EventBody::GameStarted(anew.clone())];
+    let bodies =
+        vec![moved(1, PlayedMove::new(Color::Black, Place::At(at("Q16")))), retracted, EventBody::GameStarted(Box::new(anew.clone()))];
     let out = feed_all(&mut feed, &mut next, bodies);
-    assert_eq!(out.iter().map(|event| (event.seq, &event.body)).collect::<Vec<_>>(), [(2, &EventBody::GameStarted(anew.clone()))]);
+    assert_eq!(
+        out.iter().map(|event| (event.seq, &event.body)).collect::<Vec<_>>(),
+        [(2, &EventBody::GameStarted(Box::new(anew.clone())))]
+    );
     assert_eq!(feed.record().map(|record| &record.setup), Some(&anew.setup));
 }

@@ -223,7 +223,7 @@ fn record_events() -> Vec<(EventBody, &'static str)> {
     let edit = Edit { after: 57, black: vec![], white: vec![at("A1")], empty: vec![at("C3")], reason: "a-12".to_owned() };
     vec![
         (
-            EventBody::GameStarted(started()),
+            EventBody::GameStarted(Box::new(started())),
             r#""type":"game-started","rulebook":"china-1988","size":19,"komi":5.5,"handicap":0,"players":{"black":{"name":"Iyama","names":{"ja":"井山"}}},"setup":{"black":[],"white":[]},"to_move":"black","captured":{"black":0,"white":0},"time":{"system":"byo-yomi","main":"2h","periods":5,"period":"1m"}"#,
         ),
         (
