@@ -183,7 +183,8 @@ impl House {
         let mut next: Vec<Mono> = Vec::with_capacity(10);
         next.extend(self.plan.front().map(|(at, _)| *at));
         next.extend(self.asks.iter().map(|ask| ask.next));
-        next.extend(self.net.due());
+        let runs = self.host.as_ref().is_some_and(|host| host.stopped_until.is_none());
+        next.extend(self.net.due(runs));
         next.extend(self.devices.next());
         next.extend(self.died.as_ref().map(|(_, at)| *at));
         let disk = self.disk_due();
