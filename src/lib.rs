@@ -44,14 +44,18 @@
 //! | 6 | [`serial`] | one task a port: opening, reading, opening again | what the bytes mean |
 //! | 6 | [`engine`] | another process that says over GTP which stones are dead | games: it gets stones and gives points |
 //! | 6 | [`config`] | the configuration, every fault at once | anything that runs |
+//! | 6 | [`machine`] | what this machine says of its power, heat, disk and calendar | tables |
+//! | 6 | [`metrics`] | figures for Prometheus, on request | games and players: it has names of tables and numbers |
 //! | 7 | [`table`] | one table's loop, from bytes to what is published | who starts it |
 //! | 7 | [`capture`] | raw bytes to a file, and through the same code again; it watches a table and runs its desk, so it stands on it | |
 //! | 7 | [`sim`] | virtual board, clock and hands on pseudo-terminals | the daemon that it plays to |
 //! | 7 | [`doctor`] | what a device really sends, what is wrong with it and what to do | games, tables, brokers |
+//! | 7 | [`home_assistant`] | what Home Assistant is told of the tables, where that is wanted | games: it names topics and fields of documents |
 //! | 7 | [`broker`] | the built-in MQTT broker | everything: it speaks MQTT |
-//! | 7 | [`display`] | web pages for every table on a broker | tables: topics and documents are all it has |
+//! | 7 | [`display`] | web pages, feeds and live SGF files for every table on a broker | tables: topics and documents are all it has |
+//! | 7 | [`watch`] | one table in a terminal, with the words of the pages | tables: topics and documents are all it has |
 //! | 8 | [`daemon`] | journal, broker, displays and tables put together | |
-//! | 8 | [`rehearse`] | real games, and time that runs out, through a daemon of its own, and what was published compared with what was played | the inside of that daemon |
+//! | 8 | [`rehearse`] | real games, time that runs out, and brokers that die, through daemons of its own, and what was published compared with what was played | the inside of that daemon |
 //! | 8 | [`trial`] | thousands of real games through a table in virtual time, and what came out compared with what was played; whatever may go wrong around it | ports, sockets and loops: it drives what is behind them by hand |
 //! | 8 | [`cli`] | commands and exit codes | |
 //!
@@ -128,12 +132,16 @@
 //! | plies, tries and ways of an explanation | [`sense::Limits`] | `Ambiguous` or `Unexplained`, never a guess |
 //! | commits and bytes waiting for the disk | [`journal::Limits`] | the table keeps its commit and publishes nothing newer; play goes on |
 //! | inputs and games kept | [`journal::Limits`] | the oldest go; events of a game stay together |
+//! | events that the broker does not take | the disk | all wait in order; documents are merged, of answers the last 64 are kept |
+//! | findings in the log | an hour each, in [`table`] | `health` has them all the same |
 //! | a payload | [`form::PAYLOAD_MAX`] | what may be left out is left out, and the document says so ([`form::fit_game`]) |
+//! | messages that the tables of a daemon say again | [`mqtt::Pace`] | they take turns; what is new on a live table never waits |
 //! | requests at once, of one user and of all | [`mqtt::REQUESTS_AT_ONCE`] | refused as `busy`, answered once a second |
 //! | starts of a table that come to nothing | [`daemon::STARTS_MAX`] | its game is set aside and kept |
 //! | a request | [`form::REQUEST_MAX`], [`form::DEPTH_MAX`] | refused with its code; the connection stays |
 //! | breaks of a schedule | [`game::Schedule::BREAKS_MAX`] | refused |
-//! | a configuration | [`config::FILE_MAX_BYTES`], [`config::TABLES_MAX`] | refused |
+//! | a configuration, a file of pairings | [`config::FILE_MAX_BYTES`], [`config::TABLES_MAX`], [`config::PAIRINGS_MAX_BYTES`] | refused |
+//! | events, results and readers of the pages | `MAX_EVENTS`, `MAX_RESULTS`, `READER_PATIENCE_MS` in [`display`] | readers begin anew, the oldest leave the lists, who takes nothing is dropped |
 //! | time and words of an engine | [`engine::Limits`] | it is stopped, `health` says so, people mark dead stones as without it |
 //! | an SGF file | [`go::sgf::FILE_BYTES_MAX`] | refused |
 //! | clients of the built-in broker | [`broker::Limits`] | refused, those that are there stay |
@@ -169,7 +177,10 @@ pub mod engine;
 pub mod form;
 pub mod game;
 pub mod go;
+pub mod home_assistant;
 pub mod journal;
+pub mod machine;
+pub mod metrics;
 pub mod mqtt;
 pub mod now;
 pub mod referee;
@@ -180,4 +191,5 @@ pub mod sim;
 pub mod table;
 pub mod time;
 pub mod trial;
+pub mod watch;
 pub mod wire;

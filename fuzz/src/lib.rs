@@ -1,8 +1,15 @@
-//! What every fuzz target does with its input: it reads it as a script of what can happen on a line.
+//! What every fuzz target does with its input. Here those of lines: they read it as a script of what can happen on one. `texts` has what people
+//! and files write, `table` a whole table with everything that comes in.
+
+mod table;
+mod texts;
 
 use kifud::time::Mono;
 use kifud::wire::serial_transfer::{self, Decoder, MAX_FRAME};
 use kifud::wire::{BoardSession, ClockSession};
+
+pub use table::play;
+pub use texts::{capture, configuration, event_row, moment, request, script, sgf_file, state_row, tokens};
 
 /// One thing that happens.
 enum Step {

@@ -21,11 +21,15 @@ pub use write::Recorder;
 
 use serde::{Deserialize, Serialize};
 
+use crate::config::{Config, Table};
+use crate::form::{MatchForm, PlayersForm, PointsForm};
+use crate::game::MatchInfo;
+
 /// Version of the file format.
 pub const FORMAT: u32 = 1;
 
 /// The first line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Header {
     #[serde(rename = "kifud-capture")]
     format: u32,
@@ -34,6 +38,42 @@ struct Header {
     mono: u64,
     wall: i64,
     config: String,
+    /// What the pairings have put into the configuration; their file is not in the capture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paired: Option<Paired>,
+}
+
+/// A table's part of the pairings.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Paired {
+    players: PlayersForm,
+    #[serde(rename = "match")]
+    match_info: MatchForm,
+    handicap: u32,
+    komi: PointsForm,
+    komi_by_book: bool,
+}
+
+impl Paired {
+    /// What a table of this configuration has; nothing where it has no pairings.
+    fn of(config: &Config, table: &str) -> Option<Paired> {
+        config.pairings.as_ref()?;
+        let table = config.tables.iter().find(|known| known.id == table)?;
+        Some(Paired {
+            players: PlayersForm::from(&table.players),
+            match_info: MatchForm::known(&config.match_at(table)).unwrap_or_default(),
+            handicap: table.handicap,
+            komi: PointsForm(table.komi),
+            komi_by_book: table.komi_by_book,
+        })
+    }
+
+    /// The same table again.
+    fn put(self, table: &mut Table) -> MatchInfo {
+        table.players = self.players.into();
+        (table.handicap, table.komi, table.komi_by_book) = (self.handicap, self.komi.0, self.komi_by_book);
+        self.match_info.into()
+    }
 }
 
 /// Every other line.

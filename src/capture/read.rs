@@ -106,9 +106,12 @@ pub fn replay(text: &str) -> Result<Replayed, CaptureError> {
 fn desk(header: &Header) -> Result<Desk, CaptureError> {
     let config = config::parse(Path::new("capture"), &header.config, "capture")
         .map_err(|faults| CaptureError::Config(faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")))?;
-    let table = config.tables.iter().find(|table| table.id == header.table);
-    let table = table.ok_or_else(|| CaptureError::Config(format!("there is no table \"{}\" in it", header.table)))?;
-    let game = Game::new(setup::settings(table, &config.match_info), header.seed.clone(), stamp(header.mono, header.wall));
+    let known = config.tables.iter().find(|table| table.id == header.table);
+    let mut table = known.cloned().ok_or_else(|| CaptureError::Config(format!("there is no table \"{}\" in it", header.table)))?;
+    let paired = header.paired.clone().map(|paired| paired.put(&mut table));
+    let match_info = paired.unwrap_or_else(|| config.match_at(&table));
+    let table = &table;
+    let game = Game::new(setup::settings(table, &match_info), header.seed.clone(), stamp(header.mono, header.wall));
     Ok(Desk::new(setup::board(table), setup::clock(table), setup::filter(table), game))
 }
 

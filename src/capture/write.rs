@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use crate::config::Config;
 use crate::form::event_to_json;
 use crate::game::Event;
 use crate::go::Size;
@@ -11,7 +12,7 @@ use crate::mqtt;
 use crate::table::{Device, PortNews, Witness};
 use crate::time::Stamp;
 
-use super::{FORMAT, Header, Line, PortName};
+use super::{FORMAT, Header, Line, Paired, PortName};
 
 /// Writes one table's capture. A disk that refuses ends the capture, never the table.
 #[derive(Debug)]
@@ -21,11 +22,11 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Begins a capture: `config` is the text of the configuration file, `seed` that of the table's ids.
+    /// Begins a capture: `text` is that of the configuration file, `seed` that of the table's ids.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn create(path: &Path, table: &str, config: &str, seed: &str, now: Stamp) -> io::Result<Recorder> {
+    pub fn create(path: &Path, table: &str, (config, text): (&Config, &str), seed: &str, now: Stamp) -> io::Result<Recorder> {
         let mut recorder = Recorder { seed: seed.to_owned(), file: Some(BufWriter::new(File::create(path)?)) };
         let header = Header {
             format: FORMAT,
@@ -33,7 +34,8 @@ impl Recorder {
             seed: seed.to_owned(),
             mono: now.mono.as_millis(),
             wall: now.wall.as_unix_ms(),
-            config: config.to_owned(),
+            config: text.to_owned(),
+            paired: Paired::of(config, table),
         };
         recorder.line(&header);
         match recorder.file {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::{Failure, check, runtime};
 use crate::daemon;
+use crate::home_assistant;
 use crate::mqtt;
 
 /// Empties every retained topic of a table on the configuration's broker.
@@ -14,7 +15,8 @@ pub(super) fn forget(table: &str, path: &Path) -> Result<(), Failure> {
         return Err(Failure::Refused);
     }
     let settings = daemon::settings_for(&config, table)?;
-    let emptied = runtime()?.block_on(mqtt::forget(&settings)).map_err(anyhow::Error::from)?;
+    let emptied =
+        runtime()?.block_on(mqtt::forget(&settings, &home_assistant::topics(&config.mqtt.base, table))).map_err(anyhow::Error::from)?;
     println!("{emptied} retained topics of {table} emptied");
     Ok(())
 }

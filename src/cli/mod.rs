@@ -1,15 +1,18 @@
 //! The command line (floor 8, CONTRACT 1). Exit codes: 0 good, 1 failed, 2 usage or configuration.
 
+mod broker;
 mod check;
 mod demo;
 mod doctor;
 mod export;
 mod forget;
+mod manual;
 mod rehearse;
 mod rulebook;
 mod run;
 mod schema;
 mod trial;
+mod watch;
 
 use std::io::{IsTerminal as _, Write as _};
 use std::net::SocketAddr;
@@ -82,6 +85,8 @@ enum Command {
     Doctor(Box<doctor::DoctorArgs>),
     /// Web displays for every table on a broker.
     Display(run::DisplayArgs),
+    /// One table in the terminal: board, clocks, moves, alerts, devices.
+    Watch(watch::WatchArgs),
     /// Plays one table and writes the raw bytes of its devices, and its requests, to a file.
     Capture {
         /// The configuration.
@@ -140,6 +145,13 @@ enum Command {
     Trial(Box<trial::TrialArgs>),
     /// The rulebooks as tables: incident, article, proposal.
     Rulebook(rulebook::RulebookArgs),
+    /// Manual pages and completions, for the package.
+    #[command(hide = true)]
+    Manual {
+        /// Where to.
+        #[arg(value_name = "DIR")]
+        out: PathBuf,
+    },
     /// JSON Schema of every MQTT payload.
     Schema {
         /// The whole contract instead, as an AsyncAPI 3.0 document.
@@ -215,6 +227,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Check { config } => check::check(&config),
         Command::Doctor(args) => doctor::run(&args),
         Command::Display(args) => run::display(args),
+        Command::Watch(args) => watch::watch(args),
         Command::Capture { config, table, out } => run::capture(&config, &table, &out),
         Command::Replay { file, check } => run::replay(&file, check),
         Command::Export { state_dir, all: Some(out), .. } => export::everything(&state_dir, &out),
@@ -223,6 +236,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Forget { table, config } => forget::forget(&table, &config),
         Command::Rehearse(args) => rehearse::run(&args),
         Command::Trial(args) => trial::run(&args),
+        Command::Manual { out } => manual::write(&out),
         Command::Rulebook(args) => rulebook::run(&args),
         Command::Schema { asyncapi } => schema::print(asyncapi),
     }
@@ -236,6 +250,8 @@ fn start_logging(cli: &Cli) -> anyhow::Result<()> {
         Command::Run { .. } | Command::Capture { .. } => "info,mqtt5=warn",
         // A taken port is told in the demo's own line, and the next is tried.
         Command::Demo { .. } => "warn,mqtt5=error",
+        // The screen says what is to be said; a line beside it would tear it.
+        Command::Watch(_) => "off",
         _ => "warn",
     };
     let filter = match &cli.log {

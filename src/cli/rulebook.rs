@@ -1,8 +1,10 @@
 //! `kifud rulebook`: the rulebooks as tables that a referee can read, 80 columns wide.
 
+mod page;
+
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::Failure;
 use super::check;
@@ -44,6 +46,9 @@ enum What {
         /// The table whose own rules are meant, where several have some.
         #[arg(long, value_name = "ID", requires = "config")]
         table: Option<String>,
+        /// A table for the terminal, or a page to print on A4.
+        #[arg(long, value_enum, default_value_t)]
+        format: PrintFormat,
     },
     /// Where two books differ.
     Diff {
@@ -56,13 +61,29 @@ enum What {
     },
 }
 
+/// How a book is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum PrintFormat {
+    /// Text of 80 columns.
+    #[default]
+    Text,
+    /// A page for a browser, to print on A4.
+    Html,
+}
+
 pub(super) fn run(args: &RulebookArgs) -> Result<(), Failure> {
     let text = match &args.what {
         What::List => list(),
-        What::Print { name, config, table } => match config {
-            None => print(*name, &[]),
-            Some(file) => print(*name, &own_rules(&check::load(file)?, *name, table.as_deref())?),
-        },
+        What::Print { name, config, table, format } => {
+            let own = match config {
+                None => Vec::new(),
+                Some(file) => own_rules(&check::load(file)?, *name, table.as_deref())?,
+            };
+            match format {
+                PrintFormat::Text => print(*name, &own),
+                PrintFormat::Html => page::print(*name, &own),
+            }
+        }
         What::Diff { a, b } => diff(*a, *b),
     };
     super::print(&text)?;
@@ -113,17 +134,35 @@ fn print(book: Rulebook, own: &[Override]) -> String {
     }
     lines.0.push('\n');
     lines.entry(("", "incident"), "article", "asks for", "proposes");
-    for &kind in Kind::ALL {
+    for Entry { mark, kind, article, asks, proposes } in entries(book, own) {
+        lines.entry((&mark.to_string(), kind.name()), &article, asks, &proposes);
+    }
+    lines.0
+}
+
+/// What a book says of one kind of incident.
+struct Entry {
+    /// How the article is known; `E` for the event's own rule.
+    mark: char,
+    kind: Kind,
+    /// Empty where there is none.
+    article: String,
+    asks: &'static str,
+    proposes: String,
+}
+
+/// What a book says of every kind, with an event's own rules over it.
+fn entries(book: Rulebook, own: &[Override]) -> impl Iterator<Item = Entry> {
+    Kind::ALL.iter().map(move |&kind| {
         let (article, in_force) = (book.article(kind), InForce::of(book, own, kind));
-        let mark = if own.iter().any(|own| own.kind == kind) { 'E' } else { article.source.mark() }.to_string();
-        let cite = in_force.cite.as_ref().map_or("", |cite| cite.article.as_str());
+        let mark = if own.iter().any(|own| own.kind == kind) { 'E' } else { article.source.mark() };
         let mut proposes = proposal(&in_force);
         if !article.note.is_empty() {
             proposes = if proposes.is_empty() { format!("({})", article.note) } else { format!("{proposes} ({})", article.note) };
         }
-        lines.entry((&mark, kind.name()), cite, in_force.severity.name(), &proposes);
-    }
-    lines.0
+        let cite = in_force.cite.as_ref().map_or_else(String::new, |cite| cite.article.clone());
+        Entry { mark, kind, article: cite, asks: in_force.severity.name(), proposes }
+    })
 }
 
 /// Where two books differ: the game as a whole, then kind by kind.
@@ -218,7 +257,6 @@ fn of_a_game(book: &Book) -> Vec<String> {
     let dispute = match book.dispute {
         Dispute::PasserRevives => "end disputed: the passer's right to move revives",
         Dispute::OpponentFirst => "end disputed: the opponent of who asks plays first",
-        Dispute::OriginalOrder => "end disputed: play goes on in its order",
         Dispute::Unsaid => "end disputed: who is to move is not said",
     };
     vec![format!("komi {}, {rules}", points_in_words(book.komi)), late, warnings, cautions, captures, dispute.to_owned()]
@@ -293,7 +331,7 @@ mod tests {
         }
         assert_eq!(line(&text, "double-move"), "S  double-move             17.1      ruling     loss (unless the other side has");
         assert!(line(&text, "press-before-stone").starts_with("-  press-before-stone"), "{text}");
-        assert!(line(&print(Rulebook::Japan1989, &[]), "double-move").starts_with("G  double-move"), "by hearsay");
+        assert!(line(&print(Rulebook::Japan1989, &[]), "repetition").starts_with("G  repetition"), "by hearsay");
         assert!(line(&print(Rulebook::Aga, &[]), "late").starts_with("?  late"), "not seen");
     }
 

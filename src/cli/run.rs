@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
+use super::broker::BrokerArgs;
 use super::{Failure, check, runtime, told_to_stop};
 use crate::daemon::{Daemon, Options};
 use crate::{capture, display};
@@ -12,27 +13,20 @@ use crate::{capture, display};
 /// What is asked of the displays.
 #[derive(Debug, clap::Args)]
 pub(super) struct DisplayArgs {
-    /// The broker, such as mqtt://127.0.0.1:1883.
-    #[arg(long, value_name = "URL")]
-    broker: String,
+    #[command(flatten)]
+    broker: BrokerArgs,
     /// Where the pages are served.
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// First topic level or levels.
-    #[arg(long, value_name = "TOPIC", default_value = "kifud")]
-    base: String,
-    /// User at the broker.
-    #[arg(long, value_name = "NAME")]
-    user: Option<String>,
-    /// File with the user's password.
-    #[arg(long, value_name = "FILE", requires = "user")]
-    password_file: Option<PathBuf>,
     /// File with a name and a token a line: who may send requests from the pages. Without it nobody may.
     #[arg(long, value_name = "FILE")]
     referee_tokens_file: Option<PathBuf>,
     /// Takes tokens on another address than this machine's own, readable for everybody on the network.
     #[arg(long)]
     insecure: bool,
+    /// Folder for a live SGF file of every table, and the results; it must be there.
+    #[arg(long, value_name = "DIR")]
+    sgf_dir: Option<PathBuf>,
 }
 
 /// The daemon, until it is told to stop.
@@ -78,21 +72,12 @@ fn serve(config: &Path, options: &Options) -> Result<(), Failure> {
 
 /// Displays alone.
 pub(super) fn display(args: DisplayArgs) -> Result<(), Failure> {
-    let DisplayArgs { broker, listen, base, user, password_file, referee_tokens_file, insecure } = args;
-    let rest = broker.strip_prefix("mqtt://").context("the broker is written mqtt://host:port")?.trim_end_matches('/');
-    let (host, port) = match rest.rsplit_once(':') {
-        Some((host, port)) => (host.to_owned(), port.parse().with_context(|| format!("\"{port}\" is no port"))?),
-        None => (rest.to_owned(), 1883),
-    };
-    let password = match &password_file {
-        Some(file) => std::fs::read_to_string(file).with_context(|| file.display().to_string())?.trim_end().to_owned(),
-        None => String::new(),
-    };
-    let credentials = user.map(|user| display::Credentials { user, password });
-    let broker = display::BrokerAddress { host, port, version: display::Version::V5 };
+    let DisplayArgs { broker, listen, referee_tokens_file, insecure, sgf_dir: folder } = args;
+    let (address, credentials) = broker.read()?;
+    let base = broker.base;
     let tokens = referee_tokens_file.as_deref().map(display::Tokens::read).transpose().context("--referee-tokens-file")?;
     runtime()?.block_on(async {
-        let display = display::serve(display::Options { broker, base, listen, credentials, tokens, insecure }).await?;
+        let display = display::serve(display::Options { broker: address, base, listen, credentials, tokens, insecure, folder }).await?;
         println!("Open http://{}/", display.address());
         told_to_stop().await?;
         display.stop().await;

@@ -10,7 +10,10 @@ use super::walk::Item;
 const MQTT_PORT: u16 = 1_883;
 const MQTTS_PORT: u16 = 8_883;
 
-/// "mqtt://host:port", "mqtts://host:port" or "embedded".
+/// The most nodes of a broker: clusters have three or five.
+const NODES_MAX: usize = 9;
+
+/// "mqtt://host:port", "mqtts://host:port" or "embedded"; of a cluster "mqtt://host:port,host:port,…".
 pub(super) fn broker(item: &Item<'_>) -> Option<Broker> {
     let text = item.text()?;
     if text == "embedded" {
@@ -37,15 +40,24 @@ pub(super) fn broker(item: &Item<'_>) -> Option<Broker> {
         item.fault("must hold no user and no password: use mqtt.username and mqtt.password_file");
         return None;
     }
-    let Some((host, port)) = host_and_port(rest.strip_suffix('/').unwrap_or(rest)) else {
-        item.fault("must be a host name or address after ://, with a port where it is not the usual one, and nothing after it");
+    let nodes = rest.strip_suffix('/').unwrap_or(rest).split(',').map(|node| host_and_port(node.trim()));
+    let Some(nodes) = nodes.collect::<Option<Vec<_>>>() else {
+        item.fault(
+            "must be a host name or address after ://, with a port where it is not the usual one, and nothing after it but the other nodes of a cluster, with commas between",
+        );
         return None;
     };
+    if nodes.len() > NODES_MAX {
+        item.fault(format!("names {} nodes (at most {NODES_MAX})", nodes.len()));
+        return None;
+    }
     if tls && !cfg!(feature = "tls") {
         item.fault("this kifud was built without TLS (cargo feature tls): let a mosquitto on this machine bridge to the other broker, and name it here");
         return None;
     }
-    Some(Broker::Remote { host, port: port.unwrap_or(usual), tls })
+    let mut nodes = nodes.into_iter().map(|(host, port)| (host, port.unwrap_or(usual)));
+    let (host, port) = nodes.next()?;
+    Some(Broker::Remote { host, port, others: nodes.collect(), tls })
 }
 
 /// An address to listen on.

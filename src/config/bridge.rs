@@ -1,13 +1,13 @@
 //! The sections that are not a table's: bridge, mqtt, embedded_broker, display and the outlets.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::game::MatchInfo;
+use crate::game::{CompetitionForm, LINEUP_MAX, MatchInfo, Placing};
 
 use super::address;
 use super::names::MqttVersion;
-use super::shape::{Bridge, Broker, Display, EmbeddedBroker, Mqtt};
+use super::shape::{Bridge, Broker, Display, EmbeddedBroker, EngineCommand, Mqtt, Pairings};
 use super::walk::{Item, Section};
 
 /// The longest name of a bridge or table: the client id `kifud.<bridge>.<table>` stays within what every broker takes.
@@ -53,7 +53,7 @@ pub(super) fn bridge(section: Option<Section<'_>>, host: &str) -> Bridge {
 
 pub(super) fn mqtt(section: Option<Section<'_>>) -> Mqtt {
     let mut mqtt = Mqtt {
-        broker: Broker::Remote { host: "127.0.0.1".to_owned(), port: 1_883, tls: false },
+        broker: Broker::Remote { host: "127.0.0.1".to_owned(), port: 1_883, others: Vec::new(), tls: false },
         version: MqttVersion::V5,
         base: "kifud".to_owned(),
         username: None,
@@ -158,24 +158,60 @@ pub(super) fn display(section: Option<Section<'_>>) -> Option<Display> {
     Some(display)
 }
 
-/// Everything of `[match]`.
-pub(super) type Match = (MatchInfo, Option<String>, Option<PathBuf>);
-
-pub(super) fn match_info(section: Option<Section<'_>>) -> Match {
-    let Some(mut section) = section else { return Match::default() };
+/// Event, round and board, the form and the line-up, and the file with the pairings.
+pub(super) fn match_info(section: Option<Section<'_>>, file: &Path) -> (MatchInfo, Option<Pairings>) {
+    let Some(mut section) = section else { return Default::default() };
     let info = MatchInfo {
         event: section.get("event").and_then(|item| item.text()).map(str::to_owned),
         round: section.get("round").and_then(|item| item.integer(1..=NUMBER_MAX)),
-        board: section.get("board").and_then(|item| item.integer(1..=NUMBER_MAX)),
+        board: section.get("board").and_then(|item| number(&item)),
+        form: section.get("form").and_then(|item| form(&item)),
+        lineup: section.sections("lineup").unwrap_or_default().into_iter().filter_map(placing).take(LINEUP_MAX).collect(),
     };
-    let form = section.get("form").inspect(Item::no_effect_yet).and_then(|item| item.text()).map(str::to_owned);
-    let pairings = section.get("pairings").inspect(Item::no_effect_yet).and_then(|item| path(&item));
+    // A name alone means the folder of the configuration: wherever the daemon was started.
+    let beside = |path: PathBuf| file.parent().unwrap_or(Path::new("")).join(path);
+    let pairings = section.get("pairings").and_then(|item| Some(Pairings { path: beside(path(&item)?), line: item.line() }));
     section.finish();
-    (info, form, pairings)
+    (info, pairings)
+}
+
+/// The form of the competition; one that is not known is kept by its name, and said.
+fn form(item: &Item<'_>) -> Option<CompetitionForm> {
+    let form = CompetitionForm::called(item.text()?);
+    if let CompetitionForm::Other(_) = form {
+        let known: Vec<&str> = CompetitionForm::NAMES.iter().map(|&(name, _)| name).collect();
+        item.note(format!("is shown as it is, and nothing follows from it; known here: {}", known.join(", ")));
+    }
+    Some(form)
+}
+
+/// One place of a line-up.
+fn placing(mut section: Section<'_>) -> Option<Placing> {
+    let board = section.require("board", "say at which board").and_then(|item| item.integer(1..=NUMBER_MAX));
+    let player = section.require("player", "say who plays there").and_then(|item| item.text()).map(str::to_owned);
+    let mut text = |key| section.get(key).and_then(|item| item.text()).map(str::to_owned);
+    let (team, partner) = (text("team"), text("partner"));
+    let substitutes = section.get("substitutes").and_then(|item| item.items()).unwrap_or_default();
+    let substitutes = substitutes.iter().filter_map(Item::text).map(str::to_owned).collect();
+    section.finish();
+    Some(Placing { board: board?, team, player: player?, partner, substitutes })
+}
+
+/// A table's number in the event.
+pub(super) fn number(item: &Item<'_>) -> Option<u32> {
+    item.integer(1..=NUMBER_MAX)
+}
+
+/// Where the live SGF files go.
+pub(super) fn feeds(section: Option<Section<'_>>) -> Option<PathBuf> {
+    let mut section = section?;
+    let dir = section.get("sgf_dir").and_then(|item| path(&item));
+    section.finish();
+    dir
 }
 
 /// The command line of a GTP engine.
-pub(super) fn engine(section: Option<Section<'_>>) -> Option<String> {
+pub(super) fn engine(section: Option<Section<'_>>) -> Option<EngineCommand> {
     let mut section = section?;
     let gtp = section.get("gtp");
     let text = gtp.as_ref().and_then(Item::text).map(str::trim).unwrap_or_default().to_owned();
@@ -183,13 +219,26 @@ pub(super) fn engine(section: Option<Section<'_>>) -> Option<String> {
         item.fault("must be a command line such as \"gnugo --mode gtp\"; leave it out for no engine");
     }
     section.finish();
-    Some(text).filter(|text| !text.is_empty())
+    Some(text).filter(|text| !text.is_empty()).map(EngineCommand)
 }
 
-/// The one key of a section that has only one, for something that is not built yet.
-pub(super) fn only<T>(section: Option<Section<'_>>, key: &'static str, read: impl FnOnce(&Item<'_>) -> Option<T>) -> Option<T> {
+/// Where metrics are served; only on this machine, unless it is said that the network may read them.
+pub(super) fn metrics(section: Option<Section<'_>>) -> Option<SocketAddr> {
     let mut section = section?;
-    let value = section.get(key).inspect(Item::no_effect_yet).and_then(|item| read(&item));
+    let item = section.get("listen");
+    let listen = item.as_ref().and_then(address::listen);
+    let insecure = section.get("insecure").and_then(|item| item.boolean()).unwrap_or(false);
+    if let Some((item, _)) = item.zip(listen.filter(|listen| !listen.ip().is_loopback() && !insecure)) {
+        item.fault("everybody on the network could read the figures: listen on 127.0.0.1, or say insecure = true");
+    }
     section.finish();
-    value
+    listen
+}
+
+/// Whether Home Assistant is told of the tables.
+pub(super) fn home_assistant(section: Option<Section<'_>>) -> bool {
+    let Some(mut section) = section else { return false };
+    let discovery = section.get("discovery").and_then(|item| item.boolean()).unwrap_or(false);
+    section.finish();
+    discovery
 }

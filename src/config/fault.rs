@@ -85,7 +85,8 @@ impl<'a> Findings<'a> {
         (faults, notes)
     }
 
-    fn line(&self, at: usize) -> usize {
+    /// The line of this byte of the file, from 1.
+    pub(super) fn line(&self, at: usize) -> usize {
         1 + self.text.as_bytes().iter().take(at).filter(|&&byte| byte == b'\n').count()
     }
 }

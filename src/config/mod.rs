@@ -9,6 +9,8 @@ mod bridge;
 mod device;
 mod fault;
 mod names;
+mod opengotha;
+mod pairings;
 mod shape;
 mod table;
 mod time;
@@ -28,8 +30,11 @@ pub use names::{
     BlackSide, BoardDriver, CaptureNeutral, ClockDriver, Kind, Lateness, MqttVersion, PressPass, Profile, Rulebook, Rules, StartMode,
     TimeAuthority, TimeSystem, TurnEnds,
 };
+pub use opengotha::WRONGS_MAX;
+pub use pairings::{HANDICAP_KOMI, pair};
 pub use shape::{
-    Board, Bridge, Broker, Clock, Config, Display, EmbeddedBroker, Mqtt, Override, PortAddress, Public, Sanction, Schedule, Table,
+    Board, Bridge, Broker, Clock, Config, Display, EmbeddedBroker, EngineCommand, Mqtt, Override, Pairings, PortAddress, Public, Sanction,
+    Schedule, Table,
 };
 pub use words::{explain, points as points_in_words, time as time_in_words};
 
@@ -39,26 +44,39 @@ use walk::Section;
 /// The largest configuration file: a hundred tables need a tenth of it, and a disk image given by mistake is not read in.
 pub const FILE_MAX_BYTES: u64 = 1 << 20;
 
+/// The largest file of pairings: a congress of two thousand players and ten rounds needs a third of it.
+pub const PAIRINGS_MAX_BYTES: u64 = 8 << 20;
+
 /// The most tables of one bridge: each has its own connection, thread of events and two ports.
 pub const TABLES_MAX: usize = 256;
 
-/// Reads a configuration file.
+/// Reads a configuration file, and the pairings that it names.
 ///
 /// # Errors
 /// Every fault of the file, in its order; never an empty list.
 pub fn load(path: &Path) -> Result<Config, Vec<Fault>> {
-    let text = read(path).map_err(|message| vec![Fault { file: path.to_owned(), line: None, key: String::new(), message }])?;
+    let text = read(path, "configuration", FILE_MAX_BYTES)
+        .map_err(|message| vec![Fault { file: path.to_owned(), line: None, key: String::new(), message }])?;
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    parse(path, &text, &host)
+    let mut config = parse(path, &text, &host)?;
+    if let Some(Pairings { path: pairings, line }) = config.pairings.clone() {
+        let key = "match.pairings".to_owned();
+        let unread =
+            |message| vec![Fault { file: path.to_owned(), line: Some(line), key, message: format!("{} {message}", pairings.display()) }];
+        let text = read(&pairings, "tournament of OpenGotha", PAIRINGS_MAX_BYTES).map_err(unread)?;
+        pair(&mut config, &text)?;
+    }
+    Ok(config)
 }
 
-fn read(path: &Path) -> Result<String, String> {
+/// The text of a file that may be a device, a disk image or anything else given by mistake.
+fn read(path: &Path, what: &str, bytes_max: u64) -> Result<String, String> {
     // Not by the length that it claims: a device claims none and never ends.
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path).map_err(|error| format!("cannot be read: {error}"))?;
-    file.take(FILE_MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| format!("cannot be read: {error}"))?;
-    if bytes.len() as u64 > FILE_MAX_BYTES {
-        return Err(format!("is no configuration: it has more than {FILE_MAX_BYTES} bytes"));
+    file.take(bytes_max + 1).read_to_end(&mut bytes).map_err(|error| format!("cannot be read: {error}"))?;
+    if bytes.len() as u64 > bytes_max {
+        return Err(format!("is no {what}: it has more than {bytes_max} bytes"));
     }
     String::from_utf8(bytes).map_err(|error| format!("is not UTF-8 after its byte {}", error.utf8_error().valid_up_to()))
 }
@@ -87,10 +105,10 @@ fn read_document(mut root: Section<'_>, findings: &Findings<'_>, file: &Path, ho
     let embedded_broker = bridge::embedded_broker(root.section("embedded_broker"), mqtt.broker == Broker::Embedded);
     let display = bridge::display(root.section("display"));
     let tables = tables(&mut root);
-    let (match_info, match_form, pairings) = bridge::match_info(root.section("match"));
-    let sgf_dir = bridge::only(root.section("feeds"), "sgf_dir", bridge::path);
-    let metrics_listen = bridge::only(root.section("metrics"), "listen", address::listen);
-    let discovery = bridge::only(root.section("home_assistant"), "discovery", |item| item.boolean());
+    let (match_info, pairings) = bridge::match_info(root.section("match"), file);
+    let sgf_dir = bridge::feeds(root.section("feeds"));
+    let metrics_listen = bridge::metrics(root.section("metrics"));
+    let discovery = bridge::home_assistant(root.section("home_assistant"));
     let gtp = bridge::engine(root.section("engine"));
     let listeners = [
         (["embedded_broker", "listen"], (mqtt.broker == Broker::Embedded).then_some(embedded_broker.listen)),
@@ -107,11 +125,10 @@ fn read_document(mut root: Section<'_>, findings: &Findings<'_>, file: &Path, ho
         display,
         tables: tables?,
         match_info,
-        match_form,
         pairings,
         sgf_dir,
         metrics_listen,
-        home_assistant_discovery: discovery.unwrap_or(false),
+        home_assistant_discovery: discovery,
         gtp,
         notes: Vec::new(),
     })
@@ -142,7 +159,7 @@ fn tables(root: &mut Section<'_>) -> Option<Vec<Table>> {
         root.fault("table", format!("there are {} tables (at most {TABLES_MAX}): start a second bridge", sections.len()));
         return None;
     }
-    let (mut names, mut ports) = (BTreeMap::new(), BTreeMap::new());
+    let (mut names, mut numbers, mut ports) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let mut tables = Some(Vec::new());
     for section in sections {
         let read = table::table(section);
@@ -151,6 +168,11 @@ fn tables(root: &mut Section<'_>) -> Option<Vec<Table>> {
             && names.insert(id.clone(), ()).is_some()
         {
             item.fault(format!("there is another table \"{id}\""));
+        }
+        if let Some((number, item)) = read.number
+            && let Some(other) = numbers.insert(number, name.clone())
+        {
+            item.fault(format!("number {number} is {other}'s already"));
         }
         for (port, item) in read.ports {
             if let Some(other) = ports.insert(port.clone(), name.clone()) {

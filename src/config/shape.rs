@@ -28,12 +28,10 @@ pub struct Config {
     pub display: Option<Display>,
     /// The tables, at least one.
     pub tables: Vec<Table>,
-    /// Event and round of all tables.
+    /// Event and round of all tables, the form of the competition and its line-up.
     pub match_info: MatchInfo,
-    /// Form of the event ("swiss", "team", …).
-    pub match_form: Option<String>,
-    /// File with the pairings.
-    pub pairings: Option<PathBuf>,
+    /// The pairings, where a file says who plays whom.
+    pub pairings: Option<Pairings>,
     /// Directory of the live SGF files.
     pub sgf_dir: Option<PathBuf>,
     /// Where metrics are served.
@@ -41,9 +39,44 @@ pub struct Config {
     /// Home Assistant discovery.
     pub home_assistant_discovery: bool,
     /// Command line of a GTP engine that proposes dead stones.
-    pub gtp: Option<String>,
+    pub gtp: Option<EngineCommand>,
     /// What is worth a word although it is right.
     pub notes: Vec<Note>,
+}
+
+/// The command line of an engine. What is given to the program may be secret: debug output shows the program alone.
+#[derive(Clone, PartialEq, Eq)]
+pub struct EngineCommand(pub String);
+
+impl std::ops::Deref for EngineCommand {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for EngineCommand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let program = self.split_whitespace().next().unwrap_or_default();
+        f.debug_tuple("EngineCommand").field(&format_args!("{program} …")).finish()
+    }
+}
+
+impl Config {
+    /// Event, round and board of one table: its own number goes before the one in `[match]`.
+    pub fn match_at(&self, table: &Table) -> MatchInfo {
+        MatchInfo { board: table.board_number.or(self.match_info.board), ..self.match_info.clone() }
+    }
+}
+
+/// `match.pairings`: OpenGotha's file of a tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pairings {
+    /// The file; beside the configuration, where it is not an absolute path.
+    pub path: PathBuf,
+    /// Line of the key in the configuration, from 1.
+    pub line: usize,
 }
 
 /// `[bridge]`.
@@ -89,6 +122,8 @@ pub enum Broker {
         host: String,
         /// TCP port.
         port: u16,
+        /// The other nodes of a cluster, for when this one is not there.
+        others: Vec<(String, u16)>,
         /// TLS is spoken.
         tls: bool,
     },
@@ -121,6 +156,8 @@ pub struct Display {
 pub struct Table {
     /// Its name, `[a-z0-9-]+`.
     pub id: String,
+    /// Its number in the event, as the pairings have it.
+    pub board_number: Option<u32>,
     /// What is told to the referee.
     pub profile: Profile,
     /// In a simul: the colour of the one who plays all.

@@ -28,6 +28,8 @@ const COLORS: &[(&str, Color)] = &[("black", Color::Black), ("white", Color::Whi
 pub(super) struct Read<'a> {
     /// Its name, with where it stands, even when something else is wrong.
     pub id: Option<(String, Item<'a>)>,
+    /// Its number in the event, with where it stands.
+    pub number: Option<(u32, Item<'a>)>,
     /// Its ports.
     pub ports: Vec<(PortAddress, Item<'a>)>,
     /// The table, when nothing is wrong with it.
@@ -43,6 +45,7 @@ pub(super) fn table(mut section: Section<'_>) -> Read<'_> {
         }
         Some((id, item))
     });
+    let number = section.get("board_number").and_then(|item| Some((bridge::number(&item)?, item)));
     let rules = rules(&mut section);
     let time = section.get("time").map_or(Some(None), |item| time_control(&item).map(Some));
     let people = section.get("players").map_or(Some(Players::default()), |item| players(&item));
@@ -69,13 +72,15 @@ pub(super) fn table(mut section: Section<'_>) -> Read<'_> {
         }
     };
     let board = board.map(|(board, _)| board);
-    let parts = Parts { time, people, schedule, board, clock, public, alerts_off, overrides };
+    let board_number = number.as_ref().map(|(number, _)| *number);
+    let parts = Parts { board_number, time, people, schedule, board, clock, public, alerts_off, overrides };
     let table = id.as_ref().and_then(|(id, _)| whole(id, rules?, parts));
-    Read { id, ports, table }
+    Read { id, number, ports, table }
 }
 
 /// What was read of a table, besides its rules; `None` where something is wrong.
 struct Parts {
+    board_number: Option<u32>,
     time: Option<Option<crate::clock::TimeControl>>,
     people: Option<Players>,
     schedule: Option<Schedule>,
@@ -89,6 +94,7 @@ struct Parts {
 fn whole(id: &str, rules: TableRules, parts: Parts) -> Option<Table> {
     Some(Table {
         id: id.to_owned(),
+        board_number: parts.board_number,
         profile: rules.profile,
         simul_color: rules.simul_color,
         rulebook: rules.rulebook,
@@ -216,14 +222,16 @@ fn players(item: &Item<'_>) -> Option<Players> {
 fn player(item: &Item<'_>) -> Option<Player> {
     let mut section = item.section("a table such as { name = \"…\" }")?;
     let name = section.require("name", "a player without a name is better left out").and_then(|item| item.text()).map(str::to_owned);
-    let names = section.section("names").map_or(Vec::new(), |names| {
-        let pairs = names.everything().into_iter();
-        pairs.filter_map(|(language, item)| Some((language.to_owned(), item.text()?.to_owned()))).collect()
-    });
+    let mut texts = |key| {
+        let pairs = section.section(key).into_iter().flat_map(Section::everything);
+        pairs.filter_map(|(name, item)| Some((name.to_owned(), item.text()?.to_owned()))).collect()
+    };
+    let (names, ids) = (texts("names"), texts("ids"));
     let mut text = |key| section.get(key).and_then(|item| item.text()).map(str::to_owned);
     let (rank, team, country) = (text("rank"), text("team"), text("country"));
+    let (club, partner) = (text("club"), text("partner"));
     section.finish();
-    Some(Player { name: name?, names, rank, team, country, seat: None })
+    Some(Player { name: name?, names, rank, team, country, club, ids, seat: None, partner })
 }
 
 fn schedule(mut section: Section<'_>) -> Schedule {

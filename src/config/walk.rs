@@ -125,6 +125,11 @@ impl<'a> Item<'a> {
         self.findings.fault(self.at, &self.path, message);
     }
 
+    /// Its line in the file, from 1.
+    pub(super) fn line(&self) -> usize {
+        self.findings.line(self.at)
+    }
+
     /// True when it is this text.
     pub(super) fn is(&self, text: &str) -> bool {
         self.value.as_str() == Some(text)
@@ -133,11 +138,6 @@ impl<'a> Item<'a> {
     /// Something worth a word about this value.
     pub(super) fn note(&self, message: impl Into<String>) {
         self.findings.note(self.at, &self.path, message);
-    }
-
-    /// A key that is accepted although what it asks for is not built yet.
-    pub(super) fn no_effect_yet(&self) {
-        self.note("has no effect yet");
     }
 
     fn wrong_type<T>(&self, wanted: &str) -> Option<T> {

@@ -9,7 +9,7 @@ use super::shape::{Broker, Config, Override, PortAddress, Schedule, Table};
 pub use super::time_words::time;
 use crate::form::Instant;
 pub use crate::form::duration_text as duration;
-use crate::game::{Announce, BoardRemedy, LateCost};
+use crate::game::{Announce, BoardRemedy, LateCost, Player};
 
 /// What kifud will do with this configuration: every table with its devices, rules and time, and what is worth a word.
 pub fn explain(config: &Config) -> String {
@@ -30,6 +30,20 @@ pub fn explain(config: &Config) -> String {
         let requests = if display.referee_tokens_file.is_some() { "referees may send requests" } else { "read only" };
         line(format!("pages on http://{} ({requests})", display.listen));
     }
+    if let Some(listen) = config.metrics_listen {
+        line(format!("figures for Prometheus on http://{listen}/metrics"));
+    }
+    if config.home_assistant_discovery {
+        line("Home Assistant is told of every table, under homeassistant/".to_owned());
+    }
+    if let Some(dir) = &config.sgf_dir {
+        line(format!("live SGF files and results in {}", dir.display()));
+    }
+    if let Some(pairings) = &config.pairings {
+        let round = config.match_info.round.map_or_else(String::new, |round| format!(", round {round}"));
+        let event = config.match_info.event.as_deref().unwrap_or("an event without a name");
+        line(format!("pairings from {}: {event}{round}", pairings.path.display()));
+    }
     for table in &config.tables {
         for part in explain_table(table) {
             line(part);
@@ -48,7 +62,10 @@ pub fn explain(config: &Config) -> String {
 fn broker(config: &Config) -> String {
     match &config.mqtt.broker {
         Broker::Embedded => format!("built in, listening on {}", config.embedded_broker.listen),
-        Broker::Remote { host, port, tls } => format!("{host} port {port}{}", if *tls { " by TLS" } else { "" }),
+        Broker::Remote { host, port, others, tls } => {
+            let others: String = others.iter().map(|(host, port)| format!(", else {host} port {port}")).collect();
+            format!("{host} port {port}{others}{}", if *tls { " by TLS" } else { "" })
+        }
     }
 }
 
@@ -77,6 +94,13 @@ fn explain_table(table: &Table) -> Vec<String> {
             side = board.size.width(),
         ),
     ];
+    let number = table.board_number.map(|number| format!("number {number}"));
+    let people = [(&table.players.black, "Black"), (&table.players.white, "White")];
+    let people = people.into_iter().filter_map(|(player, color)| Some(format!("{color} {}", person(player.as_ref()?))));
+    let sitting = number.into_iter().chain(people).collect::<Vec<_>>().join(", ");
+    if !sitting.is_empty() {
+        lines.push(format!("  sitting: {sitting}"));
+    }
     lines.push(table.clock.as_ref().map_or_else(
         || "  clock: none".to_owned(),
         |clock| {
@@ -106,6 +130,13 @@ fn explain_table(table: &Table) -> Vec<String> {
         lines.push(format!("  the event's own rule for {}: {}", rule.kind, own_rule(rule)));
     }
     lines
+}
+
+/// A player with what tells them from another of the name.
+fn person(player: &Player) -> String {
+    let more = [&player.rank, &player.club, &player.team, &player.country];
+    let more = more.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(", ");
+    if more.is_empty() { player.name.clone() } else { format!("{} ({more})", player.name) }
 }
 
 /// The profile, and in a simul who plays all.

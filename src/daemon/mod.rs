@@ -10,8 +10,9 @@ use tokio::sync::watch;
 use crate::capture::Recorder;
 use crate::config::{self, Config};
 use crate::journal::{self, Journal};
+use crate::metrics::{self, Metrics};
 use crate::table::{self, TableContext, Witness};
-use crate::{broker, display, mqtt, now};
+use crate::{broker, display, home_assistant, machine, mqtt, now};
 
 mod seats;
 mod starts;
@@ -41,11 +42,15 @@ pub struct Daemon {
     pub broker: Option<SocketAddr>,
     /// Where the pages are, when they are served.
     pub display: Option<SocketAddr>,
+    /// Where the figures for Prometheus are, when they are served.
+    pub metrics: Option<SocketAddr>,
     stop: watch::Sender<bool>,
     seats: Seats,
     starts: Starts,
     journal: Journal,
-    held: (Option<broker::Broker>, Option<display::Display>),
+    held: (Option<broker::Broker>, Option<display::Display>, Option<display::Folder>),
+    _metrics: Option<metrics::Serving>,
+    announcing: Option<mqtt::Announcing>,
 }
 
 impl Daemon {
@@ -59,12 +64,20 @@ impl Daemon {
         let salvaged = look_after(state_dir, starts.begin(JOURNAL_MARK).0)?;
         let journal = Journal::open(state_dir)?;
         let broker = start_broker(config, options.any_port).await?;
-        let address = match (&broker, &config.mqtt.broker) {
-            (Some(broker), _) => (broker.address().ip().to_string(), broker.address().port()),
-            (None, config::Broker::Remote { host, port, .. }) => (host.clone(), *port),
+        let nodes = match (&broker, &config.mqtt.broker) {
+            (Some(broker), _) => Nodes { first: (broker.address().ip().to_string(), broker.address().port()), others: Vec::new() },
+            (None, config::Broker::Remote { host, port, others, .. }) => Nodes { first: (host.clone(), *port), others: others.clone() },
             (None, config::Broker::Embedded) => bail!("this kifud was built without the built-in broker: give mqtt.broker"),
         };
-        let display = start_display(config, &address, options.any_port).await?;
+        let display = start_display(config, &nodes, options.any_port).await?;
+        let folder = if display.is_none() { start_folder(config, &nodes)? } else { None };
+        let figures = Metrics::new();
+        let served = match config.metrics_listen {
+            Some(listen) => Some(metrics::serve(listen, figures.clone()).await?),
+            None => None,
+        };
+        let machine = machine::watch(state_dir.clone());
+        let pace = mqtt::Pace::default();
         let (stop, stopped) = watch::channel(false);
         let mut seats = Seats::new(starts.clone());
         for table in &config.tables {
@@ -73,21 +86,30 @@ impl Daemon {
             }
             let context = TableContext {
                 table: table.clone(),
-                match_info: config.match_info.clone(),
+                match_info: config.match_at(table),
                 journal: journal.clone(),
-                mqtt: connection(config, &address, &table.id, journal.instance())?,
+                mqtt: connection(config, &nodes, &table.id, journal.instance(), pace.clone())?,
                 beat: table::Beat::default(),
                 stop: stopped.clone(),
                 engine: config.gtp.clone(),
-                witness: None,
                 aside: table::Aside { game: false, journal: salvaged.clone() },
+                machine: machine.clone(),
+                metrics: served.is_some().then(|| figures.table(&table.id)),
             };
             seats.seat(&table.id, make_loop(config, context, options.capture.clone()), now::stamp().mono)?;
         }
-        let held = (broker, display);
+        let announcing = match config.home_assistant_discovery {
+            true => Some(mqtt::announce(
+                connection(config, &nodes, home_assistant::CLIENT, journal.instance(), mqtt::Pace::default())?,
+                home_assistant::announcements(config),
+            )),
+            false => None,
+        };
+        let held = (broker, display, folder);
         let broker = held.0.as_ref().map(broker::Broker::address);
         let display = held.1.as_ref().map(display::Display::address);
-        Ok(Daemon { broker, display, stop, seats, starts, journal, held })
+        let metrics = served.as_ref().map(metrics::Serving::address);
+        Ok(Daemon { broker, display, metrics, stop, seats, starts, journal, held, _metrics: served, announcing })
     }
 
     /// Waits until `until` is done or a table ends with an error, feeding systemd's watchdog meanwhile. A table that panics is begun again.
@@ -125,7 +147,13 @@ impl Daemon {
         self.stop.send_replace(true);
         self.seats.stopped().await?;
         self.starts.up(JOURNAL_MARK);
-        let (broker, display) = self.held;
+        if let Some(announcing) = self.announcing {
+            announcing.stop().await;
+        }
+        let (broker, display, folder) = self.held;
+        if let Some(folder) = folder {
+            folder.stop().await;
+        }
         if let Some(display) = display {
             display.stop().await;
         }
@@ -162,9 +190,10 @@ fn make_loop(config: &Config, context: TableContext, capture: Option<(String, Pa
     let config = config.clone();
     Box::new(move |beat, aside| {
         let witness = capture.as_ref().map(|(id, out)| witness(&config, id, out)).transpose()?;
-        let context = TableContext { beat, witness, aside: table::Aside { game: aside, ..context.aside.clone() }, ..context.again() };
+        let mut context = TableContext { beat, ..context.clone() };
+        context.aside.game = aside;
         let id = context.table.id.clone();
-        Ok(Box::pin(async move { table::run(context).await.with_context(|| format!("table {id}")) }))
+        Ok(Box::pin(async move { table::run(context, witness).await.with_context(|| format!("table {id}")) }))
     })
 }
 
@@ -193,18 +222,25 @@ async fn start_broker(config: &Config, any_port: bool) -> anyhow::Result<Option<
     Ok(Some(broker))
 }
 
-async fn start_display(config: &Config, broker: &(String, u16), any_port: bool) -> anyhow::Result<Option<display::Display>> {
+/// Where the broker is: its nodes, the one to begin with first.
+struct Nodes {
+    first: (String, u16),
+    others: Vec<(String, u16)>,
+}
+
+async fn start_display(config: &Config, broker: &Nodes, any_port: bool) -> anyhow::Result<Option<display::Display>> {
     let Some(display) = &config.display else { return Ok(None) };
     let tokens = display.referee_tokens_file.as_deref().map(display::Tokens::read).transpose().context("display.referee_tokens_file")?;
     let mut listen = display.listen;
     loop {
         let options = display::Options {
-            broker: display::BrokerAddress { host: broker.0.clone(), port: broker.1, version: display_version(config) },
+            broker: display_broker(config, broker),
             base: config.mqtt.base.clone(),
             listen,
-            credentials: credentials(config)?.map(|(user, password)| display::Credentials { user, password }),
+            credentials: credentials(config)?,
             tokens: tokens.clone(),
             insecure: display.insecure,
+            folder: config.sgf_dir.clone(),
         };
         match display::serve(options).await {
             Ok(served) => return Ok(Some(served)),
@@ -221,35 +257,37 @@ fn display_last(first: u16) -> u16 {
     first.saturating_add(32)
 }
 
-fn display_version(config: &Config) -> display::Version {
+fn mqtt_version(config: &Config) -> mqtt::Version {
     match config.mqtt.version {
-        config::MqttVersion::V5 => display::Version::V5,
-        config::MqttVersion::V311 => display::Version::V311,
+        config::MqttVersion::V5 => mqtt::Version::V5,
+        config::MqttVersion::V311 => mqtt::Version::V311,
     }
 }
 
-/// User and password for the broker, the password read from its file.
-fn credentials(config: &Config) -> anyhow::Result<Option<(String, String)>> {
-    let Some(user) = &config.mqtt.username else { return Ok(None) };
-    let password = match &config.mqtt.password_file {
-        Some(file) => {
-            let text = std::fs::read_to_string(file).with_context(|| format!("mqtt.password_file {}", file.display()))?;
-            text.trim_end_matches(['\r', '\n']).to_owned()
-        }
-        None => String::new(),
-    };
-    Ok(Some((user.clone(), password)))
+/// The live SGF files, where there are no pages that would keep them.
+fn start_folder(config: &Config, broker: &Nodes) -> anyhow::Result<Option<display::Folder>> {
+    let Some(folder) = config.sgf_dir.clone() else { return Ok(None) };
+    let (broker, base, credentials) = (display_broker(config, broker), config.mqtt.base.clone(), credentials(config)?);
+    Ok(Some(display::keep_folder(display::FolderOptions { broker, base, credentials, folder })))
 }
 
-fn connection(config: &Config, broker: &(String, u16), table: &str, instance: &str) -> anyhow::Result<mqtt::Settings> {
-    let (username, password) = credentials(config)?.unzip();
+fn display_broker(config: &Config, Nodes { first: (host, port), others }: &Nodes) -> display::BrokerAddress {
+    display::BrokerAddress { host: host.clone(), port: *port, others: others.clone(), version: mqtt_version(config), tls: tls(config) }
+}
+
+/// User and password for the broker, the password read from its file.
+fn credentials(config: &Config) -> anyhow::Result<Option<mqtt::Credentials>> {
+    let Some(user) = &config.mqtt.username else { return Ok(None) };
+    Ok(Some(mqtt::Credentials::read(user, config.mqtt.password_file.as_deref()).context("mqtt.password_file")?))
+}
+
+fn connection(config: &Config, broker: &Nodes, table: &str, instance: &str, pace: mqtt::Pace) -> anyhow::Result<mqtt::Settings> {
+    let (username, password) = credentials(config)?.map(|mqtt::Credentials { user, password }| (user, password)).unzip();
     Ok(mqtt::Settings {
-        host: broker.0.clone(),
-        port: broker.1,
-        version: match config.mqtt.version {
-            config::MqttVersion::V5 => mqtt::Version::V5,
-            config::MqttVersion::V311 => mqtt::Version::V311,
-        },
+        host: broker.first.0.clone(),
+        port: broker.first.1,
+        others: broker.others.clone(),
+        version: mqtt_version(config),
         base: config.mqtt.base.clone(),
         bridge: config.bridge.id.clone(),
         table: table.to_owned(),
@@ -258,6 +296,7 @@ fn connection(config: &Config, broker: &(String, u16), table: &str, instance: &s
         password,
         tls: tls(config),
         require_user: config.mqtt.require_user,
+        pace,
     })
 }
 
@@ -272,7 +311,7 @@ fn witness(config: &Config, table: &str, out: &Path) -> anyhow::Result<Box<dyn W
     let text = std::fs::read_to_string(&config.file).with_context(|| config.file.display().to_string())?;
     let now = now::stamp();
     let seed = format!("capture-{}-{}", now.wall.as_unix_ms(), now.mono.as_millis());
-    let recorder = Recorder::create(out, table, &text, &seed, now).with_context(|| out.display().to_string())?;
+    let recorder = Recorder::create(out, table, (config, &text), &seed, now).with_context(|| out.display().to_string())?;
     Ok(Box::new(recorder))
 }
 
@@ -281,8 +320,9 @@ fn witness(config: &Config, table: &str, out: &Path) -> anyhow::Result<Box<dyn W
 /// # Errors
 /// With the built-in broker there is nothing to reach outside the daemon; or the password cannot be read.
 pub fn settings_for(config: &Config, table: &str) -> anyhow::Result<mqtt::Settings> {
-    let config::Broker::Remote { host, port, .. } = &config.mqtt.broker else {
+    let config::Broker::Remote { host, port, others, .. } = &config.mqtt.broker else {
         bail!("the built-in broker keeps nothing once the daemon has stopped: there is nothing to forget");
     };
-    connection(config, &(host.clone(), *port), table, "forget")
+    let nodes = Nodes { first: (host.clone(), *port), others: others.clone() };
+    connection(config, &nodes, table, "forget", mqtt::Pace::default())
 }

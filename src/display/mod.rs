@@ -7,59 +7,32 @@
 //! The way of a document: `link` takes it from the broker and stamps its arrival; `tables` keeps the newest of each kind and numbers every
 //! change; `web` lets each browser walk along these numbers at its own speed by server-sent events. No browser has a queue: one that is slow
 //! simply finds the newest documents when it comes back, and one that comes late finds them at once.
+//!
+//! What other programs read is public and made of the same documents: addresses under `/feeds` (`web::feeds`), and a folder of files (`folder`).
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use tokio::task::JoinHandle;
 
 mod desk;
+mod folder;
 mod gate;
 mod hub;
 mod link;
+mod results;
 mod tables;
 mod tokens;
 mod web;
+mod words;
 
+pub use crate::mqtt::{BrokerAddress, Credentials, Version};
 use gate::Gate;
 use hub::Hub;
+use link::{Reads, Source};
 pub use tokens::{Tokens, TokensError};
-
-/// Version of the protocol to speak to the broker.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Version {
-    /// MQTT 5.
-    #[default]
-    V5,
-    /// MQTT 3.1.1, for brokers that speak only that.
-    V311,
-}
-
-/// Where the broker is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BrokerAddress {
-    /// Name or address of its machine.
-    pub host: String,
-    /// Its port.
-    pub port: u16,
-    /// What it speaks.
-    pub version: Version,
-}
-
-/// A user of the broker.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Credentials {
-    /// Name.
-    pub user: String,
-    /// Password; never shown.
-    pub password: String,
-}
-
-impl std::fmt::Debug for Credentials {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Credentials").field("user", &self.user).finish_non_exhaustive()
-    }
-}
+pub use words::page_words;
 
 /// What [`serve`] needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,6 +49,21 @@ pub struct Options {
     pub tokens: Option<Tokens>,
     /// Tokens may cross the network readable for everybody.
     pub insecure: bool,
+    /// A folder for the live SGF files and the results, which must be there.
+    pub folder: Option<PathBuf>,
+}
+
+/// What [`keep_folder`] needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FolderOptions {
+    /// The broker.
+    pub broker: BrokerAddress,
+    /// First topic level or levels, `kifud` by default.
+    pub base: String,
+    /// For brokers that want a user.
+    pub credentials: Option<Credentials>,
+    /// Where the files go.
+    pub folder: PathBuf,
 }
 
 /// Why no page is served.
@@ -107,6 +95,7 @@ pub struct Display {
     hub: Arc<Hub>,
     link: JoinHandle<()>,
     web: JoinHandle<()>,
+    folder: Option<JoinHandle<()>>,
 }
 
 impl Display {
@@ -121,6 +110,9 @@ impl Display {
         // Both end by themselves when the hub is closed; a panic inside them has been reported by then.
         let _ = (&mut self.link).await;
         let _ = (&mut self.web).await;
+        if let Some(folder) = self.folder.take() {
+            let _ = folder.await;
+        }
     }
 }
 
@@ -143,8 +135,45 @@ pub async fn serve(options: Options) -> Result<Display, DisplayError> {
     let address = listener.local_addr().map_err(bind)?;
     let hub = Arc::new(Hub::new());
     let gate = Gate::new(options.tokens.clone());
-    let link = tokio::spawn(link::run(options, Arc::clone(&hub)));
+    let Options { broker, base, credentials, tokens, folder, .. } = options;
+    let reads = if tokens.is_some() { Reads::PagesAndAnswers } else { Reads::Pages };
+    let link = tokio::spawn(link::run(Source { broker, base, credentials, reads }, Arc::clone(&hub)));
     let web = tokio::spawn(web::run(listener, Arc::clone(&hub), gate));
+    let folder = folder.map(|folder| tokio::spawn(folder::run(folder, Arc::clone(&hub))));
     tracing::info!(%address, "displays are served");
-    Ok(Display { address, hub, link, web })
+    Ok(Display { address, hub, link, web, folder })
+}
+
+/// A folder with live SGF files, without pages. Dropping it ends it too, without waiting.
+#[derive(Debug)]
+pub struct Folder {
+    hub: Arc<Hub>,
+    link: JoinHandle<()>,
+    files: JoinHandle<()>,
+}
+
+impl Folder {
+    /// Writes what has come, ends the connection to the broker, and waits for both.
+    pub async fn stop(mut self) {
+        self.hub.close();
+        // Both end by themselves when the hub is closed; a panic inside them has been reported by then.
+        let _ = (&mut self.link).await;
+        let _ = (&mut self.files).await;
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        self.hub.close();
+    }
+}
+
+/// Keeps the live SGF files of every table on a broker, and the results, in a folder, inside the running tokio runtime. Broker and folder may
+/// be absent: it is said in the log, and goes on when they are there.
+pub fn keep_folder(options: FolderOptions) -> Folder {
+    let FolderOptions { broker, base, credentials, folder } = options;
+    let hub = Arc::new(Hub::new());
+    let link = tokio::spawn(link::run(Source { broker, base, credentials, reads: Reads::Files }, Arc::clone(&hub)));
+    let files = tokio::spawn(folder::run(folder, Arc::clone(&hub)));
+    Folder { hub, link, files }
 }

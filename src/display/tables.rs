@@ -4,6 +4,7 @@
 //! is always the *newest* document of its kind.
 
 mod document;
+mod public;
 mod view;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 use crate::time::{Mono, Stamp};
 
+use super::results::{Results, Row};
 use document::{Document, Read};
 pub(super) use view::{Cursor, Next, Pulse, View};
 
@@ -40,6 +42,10 @@ struct Table {
     /// The last live message that a referee is shown, and that the public is: when something happens behind a delay is not told either.
     heard: Option<Mono>,
     heard_in_public: Option<Mono>,
+    /// The newest public event that is not kept any more.
+    lost_in_public: u64,
+    /// The game that the public sees, and its result in SGF's words once it has one.
+    shown: Option<(String, Option<String>)>,
 }
 
 /// Why a message was not taken.
@@ -49,6 +55,7 @@ pub(super) enum Refused {
     TooManyDocuments,
     TooLarge,
     NotJson,
+    NotText,
 }
 
 /// All tables of one broker.
@@ -62,6 +69,7 @@ pub(super) struct Tables {
     version: u64,
     connection: u64,
     connected: bool,
+    results: Results,
 }
 
 impl Tables {
@@ -92,7 +100,7 @@ impl Tables {
 
     /// Takes a message of a table; an empty one empties its topic.
     pub(super) fn take(&mut self, table: &str, topic: &str, payload: &[u8], retained: bool, at: Stamp) -> Result<(), Refused> {
-        let Read { text, brief, as_of, will } = Read::new(topic, payload)?;
+        let Read { text, brief, as_of, will, id, game } = Read::new(topic, payload)?;
         if !self.tables.contains_key(table) {
             if text.is_none() {
                 return Ok(());
@@ -104,14 +112,21 @@ impl Tables {
         let (version, connection) = (self.version + 1, self.connection);
         // Who has shown a table of this name before it was forgotten must begin anew.
         let place = self.tables.entry(table.to_owned()).or_insert_with(|| Table { forgotten: version - 1, ..Table::default() });
-        let document = Document { version, connection, arrived: at, retained, as_of, text, brief };
+        let document = Document { version, connection, arrived: at, retained, as_of, text, brief, id };
+        if topic == "public/game" {
+            place.shown = game.as_ref().and_then(public::game_shown);
+            if let Some(game) = &game {
+                self.results.take(table, game);
+            }
+        }
         if topic == "event" || topic == "public/event" {
             // A retained event would be an old one; they are never retained (CONTRACT 4).
             if document.text.is_none() || retained {
                 return Ok(());
             }
             if place.events.len() >= MAX_EVENTS {
-                place.events.pop_front();
+                let lost = place.events.pop_front().filter(|(_, topic, _)| topic == "public/event");
+                place.lost_in_public = lost.map_or(place.lost_in_public, |(version, ..)| version);
             }
             place.events.push_back((version, topic.to_owned(), document));
         } else {
@@ -167,12 +182,12 @@ impl Tables {
 
     /// A browser that begins with one table.
     pub(super) fn begin(&self, table: &str, view: View) -> Cursor {
-        Cursor { table: Some(table.to_owned()), view, seen: 0, began: self.version }
+        Cursor { table: Some(table.to_owned()), view, seen: 0, began: self.version, whole: false }
     }
 
     /// A browser that begins with all tables, in brief and without events.
     pub(super) fn begin_all(&self, view: View) -> Cursor {
-        Cursor { table: None, view, seen: 0, began: self.version }
+        Cursor { table: None, view, seen: 0, began: self.version, whole: false }
     }
 
     /// The next thing that the cursor has not seen, and moves it there.
@@ -191,13 +206,14 @@ impl Tables {
         let later = self.order.range((Bound::Excluded(cursor.seen), Bound::Unbounded));
         for (version, (table, topic)) in later {
             cursor.seen = *version;
-            let Some(name) = cursor.view.name(topic).filter(|name| !name.starts_with("result/")) else { continue };
+            let Some(name) = cursor.view.name(topic).filter(|_| view::is_streamed(topic)) else { continue };
             let Some(document) = self.tables.get(table).and_then(|table| table.documents.get(topic)) else { continue };
             if document.text.is_none() && *version <= cursor.began {
                 continue;
             }
             let (table, topic, text) = (table.clone(), name.to_owned(), document.brief());
-            return Some(Next::Document { table, topic, text, retained: document.retained, age_ms: document.age_ms(now) });
+            let (retained, age_ms, id) = (document.retained, document.age_ms(now), document.id.clone());
+            return Some(Next::Document { table, topic, text, retained, age_ms, id });
         }
         None
     }
@@ -209,14 +225,14 @@ impl Tables {
             (cursor.seen, cursor.began) = (0, self.version);
             return shown.then_some(Next::Reset);
         };
-        if cursor.seen < table.forgotten && cursor.began < table.forgotten {
+        let forgotten = if cursor.whole { table.forgotten.max(table.lost_in_public) } else { table.forgotten };
+        if cursor.seen < forgotten && cursor.began < forgotten {
             (cursor.seen, cursor.began) = (0, self.version);
             return Some(Next::Reset);
         }
         let view = cursor.view;
-        // Results are long and no page of a running game shows them: they are there for those who ask.
         let documents =
-            table.documents.iter().filter(|(topic, _)| !topic.starts_with("result/")).map(|(topic, document)| (topic.as_str(), document));
+            table.documents.iter().filter(|(topic, _)| view::is_streamed(topic)).map(|(topic, document)| (topic.as_str(), document));
         let events =
             table.events.iter().filter(|(version, ..)| *version > cursor.began).map(|(_, topic, document)| (topic.as_str(), document));
         let (name, document) = documents
@@ -226,7 +242,8 @@ impl Tables {
             .min_by_key(|(_, document)| document.version)?;
         cursor.seen = document.version;
         let (table, topic, text) = (id.to_owned(), name.to_owned(), document.text.clone());
-        Some(Next::Document { table, topic, text, retained: document.retained, age_ms: document.age_ms(now) })
+        let (retained, age_ms, id) = (document.retained, document.age_ms(now), document.id.clone());
+        Some(Next::Document { table, topic, text, retained, age_ms, id })
     }
 
     /// How a table is now, as far as a view shows it.
@@ -250,11 +267,23 @@ impl Tables {
         self.tables.keys().cloned().collect()
     }
 
-    /// The documents of a table, by the names of the view.
+    /// The results of the games that the public has seen end.
+    pub(super) fn results(&self) -> &Results {
+        &self.results
+    }
+
+    /// Takes results that were written before.
+    pub(super) fn seed(&mut self, rows: Vec<Row>) {
+        self.results.seed(rows);
+        self.version += 1;
+    }
+
+    /// The JSON documents of a table, by the names of the view.
     pub(super) fn documents(&self, table: &str, view: View) -> Vec<(String, Arc<str>)> {
         let table = self.tables.get(table).into_iter();
         table
             .flat_map(|table| &table.documents)
+            .filter(|(topic, _)| topic.as_str() != "public/sgf")
             .filter_map(|(topic, document)| Some((view.name(topic)?.to_owned(), document.text.clone()?)))
             .collect()
     }

@@ -1,6 +1,7 @@
 //! The pages, their files, their streams and their requests, over HTTP.
 
 mod feed;
+mod feeds;
 mod files;
 mod lists;
 mod request;
@@ -13,6 +14,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use axum::routing::{get, post};
+use axum::serve::ListenerExt;
 use axum::{Router, middleware};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
@@ -23,6 +25,9 @@ use crate::form::REQUEST_MAX;
 
 /// Browsers that watch at one time: a hall's displays and referees, and the phones of its visitors. A further one gets 503 and tries again.
 pub(super) const MAX_BROWSERS: usize = 512;
+/// A reader that takes nothing of what is sent to it for so long is dropped: a laptop that was shut, a program that hangs. One that is merely slow
+/// takes something all the time, and finds the newest documents whenever it comes to them.
+pub(super) const READER_PATIENCE_MS: u32 = 30_000;
 /// Nothing from outside: the pages work on a network without a way out, and nobody else's script runs in them.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                                        base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -50,15 +55,26 @@ impl FromRequestParts<Site> for Referee {
 
 /// Serves until the hub is closed.
 pub(super) async fn run(listener: TcpListener, hub: Arc<Hub>, gate: Gate) {
+    serve(listener, hub, gate, MAX_BROWSERS, READER_PATIENCE_MS).await;
+}
+
+/// The same with limits of one's own.
+async fn serve(listener: TcpListener, hub: Arc<Hub>, gate: Gate, browsers: usize, patience_ms: u32) {
     let closing = Arc::clone(&hub);
-    let service = site(hub, gate, MAX_BROWSERS).into_make_service_with_connect_info::<SocketAddr>();
+    let service = site(hub, gate, browsers).into_make_service_with_connect_info::<SocketAddr>();
+    // The kernel counts: what waits to be sent does not keep a reader awake.
+    let listener = listener.tap_io(move |stream| {
+        if let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(&*stream, patience_ms) {
+            tracing::debug!(%error, "a reader that hangs will be kept");
+        }
+    });
     let served = axum::serve(listener, service).with_graceful_shutdown(async move { closing.closed().await });
     if let Err(error) = served.await {
         tracing::warn!(%error, "displays are no longer served");
     }
 }
 
-/// All routes. Those under `/feed/public` and `/api/tables` show what is public; those under `/feed/all`, `/api/all` and `/request` want a token.
+/// All routes. Those under `/feeds`, `/feed/public` and `/api/tables` show what is public; those under `/feed/all`, `/api/all` and `/request` want a token.
 pub(super) fn site(hub: Arc<Hub>, gate: Gate, browsers: usize) -> Router {
     Router::new()
         .route("/", get(files::first))
@@ -80,6 +96,7 @@ pub(super) fn site(hub: Arc<Hub>, gate: Gate, browsers: usize) -> Router {
         .route("/api/words", get(lists::words))
         .route("/api/me", get(request::me))
         .route("/request/{table}/{verb}", post(request::send).layer(DefaultBodyLimit::max(REQUEST_MAX)))
+        .merge(feeds::routes())
         .fallback(get(files::other))
         .layer(middleware::map_response(guard))
         .with_state(Site { hub, gate: Arc::new(gate), browsers: Arc::new(Semaphore::new(browsers)) })

@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use crate::game::{GameResult, Snapshot, board_lines};
 use crate::go::Color;
 
+use super::competition::MatchForm;
 use super::count::CountForm;
 use super::event::capped;
 use super::handling::MuteForm;
 use super::ledger::LedgerForm;
 use super::names::{ColorName, EndedByName, PhaseName, ResultStateName};
-use super::record::{ByColorForm, DiscrepancyForm, EditForm, MatchForm, MoveForm, PlayersForm, SetupForm};
+use super::record::{ByColorForm, DiscrepancyForm, EditForm, MoveForm, PlayersForm, SetupForm};
 use super::ruled::RulingForm;
 use super::sealing::SealingForm;
 use super::seat::{SeatForm, seats};

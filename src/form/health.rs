@@ -24,11 +24,30 @@ pub struct HealthForm {
     /// The engine that proposes dead stones; absent when none is configured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<EngineHealth>,
-    /// Events waiting to be sent.
+    /// Events on the disk that the broker has not acknowledged yet.
     pub outbox: u64,
     /// The calendar of this machine is synchronised; absent when that cannot be found out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_synced: Option<bool>,
+    /// Everything that is not well, causes before what follows from them: who works through them from the top does nothing in vain. Empty when
+    /// all is well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<FindingForm>,
+}
+
+/// Something that is not well, for the operator; it goes by itself when its cause has gone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FindingForm {
+    /// What it is about: `power`, `machine`, `disk`, `time`, `board`, `clock`, `broker`, `outbox` or `engine`.
+    pub part: String,
+    /// A short name for programs, such as `port-held`; more may come.
+    pub code: String,
+    /// What is seen.
+    pub what: String,
+    /// What a person should do.
+    pub what_to_do: String,
+    /// Since when.
+    pub since: Instant,
 }
 
 impl HealthForm {
@@ -44,6 +63,7 @@ impl HealthForm {
             engine: None,
             outbox: 0,
             time_synced: None,
+            findings: Vec::new(),
         }
     }
 }
@@ -65,6 +85,9 @@ pub struct BoardHealth {
     pub garbled: bool,
     /// How often the port was opened again.
     pub reopened: u64,
+    /// How often it has restarted since its port was opened.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub restarts: u32,
     /// Points that flicker.
     pub noisy: Vec<String>,
     /// Points that cannot be read.
@@ -152,6 +175,9 @@ pub struct DiskHealth {
     pub last_sync_ms: Option<u64>,
     /// Commits that wait for the disk.
     pub behind: u64,
+    /// Room left where the journal is, in MB; absent when that cannot be found out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub free_mb: Option<u64>,
     /// What the disk said; absent when all is well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,

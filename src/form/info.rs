@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::game::{Override, Rulebook};
 
 use super::alert::kind_named;
+use super::competition::MatchForm;
 use super::names::{AnnounceName, ColorName, ProfileName, SeverityName};
-use super::record::{MatchForm, PlayersForm};
+use super::record::PlayersForm;
 use super::ruling::{BoardRemedyName, SanctionText};
 use super::{FormError, PointsForm, SCHEMA, ScheduleForm, SizeForm, TimeForm};
 

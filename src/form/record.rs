@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{MatchInfo, Player, Players};
+use crate::game::{Player, Players};
 use crate::go::{ByColor, Color, Edit, Place, PlayedMove, Point, Setup, Size};
 use crate::sense::{Discrepancy, Expected};
 
@@ -255,9 +255,18 @@ pub struct PlayerForm {
     /// Country.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
+    /// Club.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub club: Option<String>,
+    /// Numbers in registers of players, by register: "egf", "ffg", "aga".
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub ids: BTreeMap<String, String>,
     /// Seat, as people at the table call it: so that a display can draw who sits where.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<String>,
+    /// The partner, by name (pair go).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partner: Option<String>,
 }
 
 impl From<&Player> for PlayerForm {
@@ -268,15 +277,18 @@ impl From<&Player> for PlayerForm {
             rank: player.rank.clone(),
             team: player.team.clone(),
             country: player.country.clone(),
+            club: player.club.clone(),
+            ids: player.ids.iter().cloned().collect(),
             seat: player.seat.clone(),
+            partner: player.partner.clone(),
         }
     }
 }
 
 impl From<PlayerForm> for Player {
     fn from(form: PlayerForm) -> Player {
-        let PlayerForm { name, names, rank, team, country, seat } = form;
-        Player { name, names: names.into_iter().collect(), rank, team, country, seat }
+        let PlayerForm { name, names, rank, team, country, club, ids, seat, partner } = form;
+        Player { name, names: names.into_iter().collect(), rank, team, country, club, ids: ids.into_iter().collect(), seat, partner }
     }
 }
 
@@ -301,34 +313,5 @@ impl From<&Players> for PlayersForm {
 impl From<PlayersForm> for Players {
     fn from(form: PlayersForm) -> Players {
         Players { black: form.black.map(Player::from), white: form.white.map(Player::from) }
-    }
-}
-
-/// Event, round and board.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct MatchForm {
-    /// Event.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub event: Option<String>,
-    /// Round.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub round: Option<u32>,
-    /// Board number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub board: Option<u32>,
-}
-
-impl MatchForm {
-    /// The form, or nothing when nothing is known.
-    pub fn known(info: &MatchInfo) -> Option<MatchForm> {
-        let form = MatchForm { event: info.event.clone(), round: info.round, board: info.board };
-        (form != MatchForm::default()).then_some(form)
-    }
-}
-
-impl From<MatchForm> for MatchInfo {
-    fn from(form: MatchForm) -> MatchInfo {
-        MatchInfo { event: form.event, round: form.round, board: form.board }
     }
 }

@@ -114,6 +114,8 @@ struct TermsForm {
 struct PreparedForm {
     terms: TermsForm,
     match_info: MatchForm,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    komi_said: bool,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -181,6 +183,7 @@ impl StateForm {
             prepared: state.prepared.as_ref().map(|prepared| PreparedForm {
                 terms: TermsForm::new(&prepared.terms),
                 match_info: MatchForm::known(&prepared.match_info).unwrap_or_default(),
+                komi_said: prepared.komi_said,
             }),
             cleared: state.cleared,
             count: state.count.as_ref().map(|count| CountState::new(count, size)),
@@ -287,7 +290,7 @@ impl TermsForm {
 
 impl PreparedForm {
     fn read(&self) -> Result<Prepared, FormError> {
-        Ok(Prepared { terms: self.terms.read()?, match_info: self.match_info.clone().into() })
+        Ok(Prepared { terms: self.terms.read()?, match_info: self.match_info.clone().into(), komi_said: self.komi_said })
     }
 }
 

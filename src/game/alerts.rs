@@ -28,6 +28,25 @@ pub(super) struct Raise {
     pub(super) evidence: Option<Evidence>,
 }
 
+impl Raise {
+    /// An alert of this kind about this player, for this. The sensors show it, it belongs to the last move and names no points, and it asks
+    /// what the book says; whatever is otherwise is written beside it (`Raise { points, ..Raise::new(…) }`).
+    pub(super) fn new(kind: Kind, color: Option<Color>, happened: Mono, text: impl Into<Text>) -> Raise {
+        Raise {
+            kind,
+            at_most: Severity::Ruling,
+            basis: Basis::Sensor,
+            color,
+            n: None,
+            points: Vec::new(),
+            happened,
+            next_play_made: false,
+            text: text.into(),
+            evidence: None,
+        }
+    }
+}
+
 /// What kifud knows of an incident that no book can: what a rule comes to here, and whether it applies.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Judged {
@@ -260,7 +279,10 @@ impl Alert {
             () if lapsed => &["dismiss"][..],
             () if self.severity == Severity::Notice && !proposes => &[],
             () if self.kind == Kind::Appeal => &["dismiss"],
-            () if proposes || self.kind.is_a_signal() => &["confirm", "dismiss", "change"],
+            // Confirmed, a flag that no article speaks of is the end by the time control.
+            () if proposes || self.kind.is_a_signal() || (self.kind == Kind::FlagFallen && self.cite.is_none()) => {
+                &["confirm", "dismiss", "change"]
+            }
             () => &["dismiss", "change"],
         };
         outcomes.iter().map(|&outcome| outcome.to_owned()).chain(self.choices.iter().map(Choice::to_string)).collect()

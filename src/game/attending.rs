@@ -12,7 +12,7 @@ use crate::wire::ClockCommand;
 
 use super::Game;
 use super::alerts::{Gives, Judged, Raise};
-use super::event::{Alert, Basis, CloseReason, EventBody, Phase, Severity};
+use super::event::{Alert, Basis, CloseReason, EventBody, Phase};
 use super::input::Output;
 use super::opening::Opening;
 use super::request::{ErrorCode, RequestError};
@@ -111,7 +111,7 @@ impl Game {
 
     /// A game before the set time is over and shown still: what is said from now on belongs to the next.
     fn await_the_scheduled_game(&mut self, at: Mono, out: &mut Vec<Output>) {
-        let super::Prepared { terms, match_info } = self.next_terms();
+        let super::Prepared { terms, match_info, .. } = self.next_terms();
         (self.terms, self.match_info, self.count) = (terms, match_info, None);
         self.close_what_is_left(at, out);
         let from = self.book.phase;
@@ -155,7 +155,7 @@ impl Game {
 
     /// Begins a game of which no stone has been seen.
     pub(super) fn begin_unplayed(&mut self, at: Mono, out: &mut Vec<Output>) {
-        let super::Prepared { terms, match_info } = self.next_terms();
+        let super::Prepared { terms, match_info, .. } = self.next_terms();
         let beginning = super::opening::Beginning {
             terms,
             match_info,
@@ -353,16 +353,8 @@ fn said(agenda: &Agenda, start: Mono, kind: Kind, color: Option<Color>, saying: 
         _ => Gives::Nothing,
     };
     let raise = Raise {
-        kind,
-        at_most: Severity::Ruling,
         basis: if watched && kind != Kind::Late { Basis::Sensor } else { Basis::Suspected },
-        color,
-        n: None,
-        points: Vec::new(),
-        happened: start,
-        next_play_made: false,
-        text: saying.into(),
-        evidence: None,
+        ..Raise::new(kind, color, start, saying)
     };
     (raise, Judged { unsure: true, clock: Vec::new(), gives })
 }

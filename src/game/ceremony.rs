@@ -5,7 +5,7 @@
 //! goes when it is put right. When the filling is over both collect their stones, which is no disturbance.
 
 use crate::go::{Color, Point};
-use crate::referee::{AtEnd, Basis, Difference, Kind, Severity, Text};
+use crate::referee::{AtEnd, Difference, Kind, Severity, Text};
 use crate::sense::Discrepancy;
 use crate::time::Mono;
 use crate::wire::Cell;
@@ -198,16 +198,10 @@ impl Game {
     ) {
         let from = begun.minus_ms(super::evidence::BEFORE_MS);
         let raise = Raise {
-            kind,
             at_most: Severity::Attention,
-            basis: Basis::Sensor,
-            color,
-            n: None,
             points,
-            happened: begun,
-            next_play_made: false,
-            text: Text::from(saying),
             evidence: Some(self.wood.trail.evidence(self.stamp(at), from, at)),
+            ..Raise::new(kind, color, begun, Text::from(saying))
         };
         let open = self.open_alert(&[kind]).is_some();
         if let Some(id) = self.say_or_change(at, raise, out).filter(|_| !open) {

@@ -3,7 +3,7 @@
 //! said here.
 
 use crate::go::{Cycle, Ko, Place, Point};
-use crate::referee::{self, Basis, Kind};
+use crate::referee::{self, Kind};
 use crate::time::Mono;
 
 use super::Game;
@@ -64,16 +64,9 @@ impl Game {
     fn say_cycle(&mut self, at: Mono, cycle: &Cycle, out: &mut Vec<Output>) -> Option<String> {
         let (kind, severity) = referee::weigh_cycle(self.terms.rulebook, cycle);
         let raise = Raise {
-            kind,
             at_most: severity,
-            basis: Basis::Sensor,
-            color: None,
-            n: None,
             points: self.last_point(),
-            happened: self.turn.arrived.min(at),
-            next_play_made: false,
-            text: referee::tell_cycle(self.terms.rulebook, cycle).into(),
-            evidence: None,
+            ..Raise::new(kind, None, self.turn.arrived.min(at), referee::tell_cycle(self.terms.rulebook, cycle))
         };
         self.raise_judged(at, raise, self.lawful(kind).as_ref(), out)
     }
@@ -99,10 +92,11 @@ impl Game {
         self.emit(at, EventBody::AlertChanged(alert), out);
     }
 
-    /// A book that forbids repetitions proposes for one what it has for an illegal play; this one the rules of play allow.
+    /// A book that forbids repetitions proposes for one what it has for an illegal play; this one the rules of play allow. Hot stones that are
+    /// taken round are play as well: only a capture by mistake, which a person finds, is put right (ING-8.2(2)).
     fn lawful(&self, kind: Kind) -> Option<Judged> {
-        let forbidden = kind == Kind::Repetition && self.terms.in_force(kind).proposes();
-        forbidden.then(|| Judged { gives: Gives::Nothing, ..Judged::default() })
+        let proposes = matches!(kind, Kind::Repetition | Kind::HotStoneCapture) && self.terms.in_force(kind).proposes();
+        proposes.then(|| Judged { gives: Gives::Nothing, ..Judged::default() })
     }
 
     /// True for the alert that says that play goes round: the board cannot put it right.

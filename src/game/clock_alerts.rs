@@ -8,7 +8,7 @@ use crate::time::Mono;
 
 use super::Game;
 use super::alerts::Raise;
-use super::event::{Basis, Phase, Severity};
+use super::event::Phase;
 use super::input::Output;
 use super::ruling::Why;
 
@@ -208,18 +208,7 @@ impl Game {
         saying: AtClock,
         out: &mut Vec<Output>,
     ) {
-        let raise = Raise {
-            kind,
-            at_most: Severity::Ruling,
-            basis: Basis::Sensor,
-            color,
-            n,
-            points: Vec::new(),
-            happened: at,
-            next_play_made: false,
-            evidence: None,
-            text: saying.into(),
-        };
+        let raise = Raise { n, ..Raise::new(kind, color, at, saying) };
         self.raise(at, raise, out);
     }
 }

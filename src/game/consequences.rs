@@ -2,7 +2,7 @@
 //! gone on over a gap the wood is followed, by an edit that names its alert. What is put right is taken back the same way.
 
 use crate::go::{Color, Edit, Place, PlayedMove, Point};
-use crate::referee::Kind;
+use crate::referee::{BoardRemedy, Finding, Kind};
 use crate::time::Mono;
 use crate::wire::Cell;
 
@@ -10,6 +10,7 @@ use super::Game;
 use super::event::{Alert, AlertState, CloseReason, EventBody, Phase, RetractedBecause};
 use super::findings::Watched;
 use super::input::Output;
+use super::ruling::{Ruling, RulingOutcome};
 use super::wood::shows;
 
 impl Game {
@@ -55,6 +56,19 @@ impl Game {
         }
         self.wood.watched.retain(|other| other != watched && other.finding.points != finding.points);
         self.append(finding.begun.min(at), played, out);
+        if finding.kind == Kind::DoubleMove {
+            self.press_was_answered(color, out);
+        }
+    }
+
+    /// The other side has pressed and not played: what that was is asked about, and no stone comes for it any more. This player's own press,
+    /// which waited behind it, has ended the turn.
+    fn press_was_answered(&mut self, color: Color, out: &mut Vec<Output>) {
+        self.turn.presses.retain(|press| press.color == color);
+        if !self.turn.presses.is_empty() {
+            let press = self.turn.presses.remove(0);
+            self.end_open_turn(press.at, super::TurnEndedBy::Press, out);
+        }
     }
 
     /// Play goes on over what was said: the record follows the wood there.
@@ -134,6 +148,22 @@ impl Game {
         true
     }
 
+    /// A stone that an open alert disputes is taken off the board when it has been answered already: that is what its alert may come to, and
+    /// no happening of its own. The record follows the wood, and the answer stays. True when this is what the finding tells.
+    pub(super) fn is_off_after_the_answer(&mut self, at: Mono, finding: &Finding, out: &mut Vec<Output>) -> bool {
+        let (&[point], Kind::StoneMissing | Kind::WrongCapture) = (finding.points.as_slice(), finding.kind) else { return false };
+        let disputed = self.record().moves.iter().rev().skip(1).find(|played| played.place == Place::At(point));
+        let alert = disputed.filter(|played| played.captured.is_empty()).and_then(|played| self.open(played.disputed.as_ref()?));
+        // A stone from the wrong bowl is exchanged for another.
+        let Some(id) = alert.filter(|alert| alert.kind != Kind::WrongColor).map(|alert| alert.id.clone()) else { return false };
+        self.wood.watched.retain(|other| other.finding.points != finding.points);
+        let after = self.record().moves.len() as u32;
+        let edit = Edit { after, black: Vec::new(), white: Vec::new(), empty: vec![point], reason: id.clone() };
+        self.edit_record(at, edit, out);
+        self.put_right(at, &id, out);
+        true
+    }
+
     /// Stones that an edit took out of the record stand again where they belong.
     fn edited_stones_are_back(&mut self, at: Mono, out: &mut Vec<Output>) -> bool {
         let back = self.record().edits.iter().rev().find_map(|edit| {
@@ -141,15 +171,22 @@ impl Game {
             let put: Vec<Point> = edit.black.iter().chain(&edit.white).copied().collect();
             let settled = self.wood.settle.settled();
             let back = |point| self.position.get(point).is_none() && shows(settled.get(point), color) && !self.wood.is_overruled(point);
-            let stands = edit.empty.iter().all(|&point| back(point));
+            let gone: Vec<Point> = edit.empty.iter().copied().filter(|&point| self.position.get(point) != Some(color)).collect();
+            let stands: Vec<Point> = gone.iter().copied().filter(|&point| back(point)).collect();
             let away = put.iter().all(|&point| settled.get(point) == Cell::Empty);
-            (stands && away && !edit.empty.is_empty()).then(|| (edit.reason.clone(), color, edit.empty.clone(), put))
+            // They are put back one by one. A stone that can be the play of the side to move is one, as long as something is still to be decided
+            // until all of them stand, and after a ruling always.
+            let all = stands.len() == gone.len();
+            let is_back = if color == self.to_move() { all && !self.is_ruled(&edit.reason) } else { all || put.is_empty() };
+            (away && !stands.is_empty() && is_back).then(|| (edit.reason.clone(), color, stands, put, all))
         });
-        let Some((reason, color, stones, empty)) = back else { return false };
+        let Some((reason, color, stones, empty, all)) = back else { return false };
         let of = |side| if side == color { stones.clone() } else { Vec::new() };
         let after = self.record().moves.len() as u32;
         self.edit_record(at, Edit { after, black: of(Color::Black), white: of(Color::White), empty, reason: reason.clone() }, out);
-        self.put_right(at, &reason, out);
+        if all {
+            self.put_right(at, &reason, out);
+        }
         true
     }
 
@@ -177,9 +214,19 @@ impl Game {
         true
     }
 
-    /// The colour of the stones that an edit has taken out of the record because of an incident that is still open, or that nobody is told of.
+    /// It was ruled that stones were taken off wrongly, and nothing else than that they go back where they belong.
+    fn is_ruled(&self, alert: &str) -> bool {
+        let says_so = |ruling: &Ruling| {
+            let taken_off = matches!(ruling.kind, Some(Kind::WrongCapture | Kind::StoneMissing | Kind::StoneRetracted));
+            taken_off && ruling.outcome != RulingOutcome::Dismiss && matches!(ruling.board, BoardRemedy::None | BoardRemedy::Restore)
+        };
+        self.book.rulings.iter().any(|ruling| ruling.alert == alert && ruling.holds() && says_so(ruling))
+    }
+
+    /// The colour of the stones that an edit has taken out of the record because of an incident that is still open, that was ruled to have
+    /// happened, or that nobody is told of.
     fn color_taken_out(&self, edit: &Edit) -> Option<Color> {
-        if self.open(&edit.reason).is_none() {
+        if self.open(&edit.reason).is_none() && !self.is_ruled(&edit.reason) {
             Kind::named(&edit.reason)?;
         }
         let mut before = self.record().clone();

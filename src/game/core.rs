@@ -63,6 +63,8 @@ pub struct Prepared {
     pub terms: Terms,
     /// Event, round, board.
     pub match_info: MatchInfo,
+    /// Komi was said, and not left to the rulebook: another rulebook leaves it as it is.
+    pub komi_said: bool,
 }
 
 /// Why the game wants to be woken: what is due at a deadline. In the order in which they run at the same moment.
@@ -214,6 +216,7 @@ impl Game {
         self.look_after_trays(at, out);
         self.announce_held(at, out);
         self.look_after_restoring(out);
+        self.look_after_winner(out);
     }
 
     fn run_what_is_due(&mut self, now: Stamp, out: &mut Vec<Output>) {

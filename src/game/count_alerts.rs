@@ -86,7 +86,7 @@ impl Game {
         out: &mut Vec<Output>,
     ) {
         let text = Text::from(saying);
-        let raise = Raise { kind, at_most, basis, color, n: None, points, happened: at, next_play_made: false, text, evidence: None };
+        let raise = Raise { at_most, basis, points, ..Raise::new(kind, color, at, text) };
         self.say_or_change(at, raise, out);
     }
 

@@ -5,7 +5,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::go::{ByColor, Color, Edit, Point, Record, Size};
+use crate::go::{ByColor, Color, Edit, Point, Prisoners, Record, Size};
 
 /// A board as documents show it, with the stones captured on the way.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,13 +23,16 @@ impl Diagram {
         diagram.put(&record.setup.black, Some(Color::Black));
         diagram.put(&record.setup.white, Some(Color::White));
         let mut edits = record.edits.iter().peekable();
+        let mut prisoners = Prisoners::default();
         for after in 0..=record.moves.len() {
             if let Some(played) = after.checked_sub(1).and_then(|index| record.moves.get(index)) {
                 diagram.put(played.place.point().as_slice(), Some(played.color));
                 diagram.lift(&played.captured);
+                prisoners.played(played.place.point(), played.color.opponent(), &played.captured);
             }
             while let Some(edit) = edits.next_if(|edit| edit.after as usize <= after) {
                 diagram.edit(edit);
+                diagram.released(&prisoners.put_back(&edit.changes()));
             }
         }
         diagram
@@ -59,6 +62,14 @@ impl Diagram {
     fn put(&mut self, points: &[Point], cell: Option<Color>) {
         for &point in points.iter().filter(|&&point| self.size.contains(point)) {
             self.cells[self.size.index(point)] = cell;
+        }
+    }
+
+    /// Stones of these colours are no prisoners any more.
+    fn released(&mut self, colors: &[Color]) {
+        let Some(captured) = self.captured.as_mut() else { return };
+        for color in colors {
+            captured[color.opponent()] = captured[color.opponent()].saturating_sub(1);
         }
     }
 
@@ -133,6 +144,23 @@ mod tests {
         let diagram = Diagram::of(&record);
         assert_eq!(board_lines(record.size, diagram.cells()), [".....", ".....", "..O..", ".....", "X...."]);
         assert_eq!(diagram.captured(), Some(ByColor::default()));
+    }
+
+    /// A ko that was retaken at once and is put back by hand: nobody has captured anything by it.
+    #[test]
+    fn a_captured_stone_that_an_edit_puts_back_is_no_prisoner_any_more() {
+        let mut record = Record::new(Size::square(5).unwrap());
+        record.setup = Setup { black: vec![at("A2")], white: vec![at("A1")] };
+        let mut take = PlayedMove::new(Color::Black, Place::At(at("B1")));
+        take.captured = vec![at("A1")];
+        record.moves = vec![take];
+        let edit = |white| Edit { after: 1, black: vec![], white, empty: vec![at("B1")], reason: "r-1".to_owned() };
+        for (white, prisoners) in [(vec![at("A1")], 0), (vec![at("E5")], 1)] {
+            record.edits = vec![edit(white)];
+            assert_eq!(Diagram::of(&record).captured(), Some(ByColor { black: prisoners, white: 0 }));
+            let position = crate::go::Position::from_record(&record, &crate::go::Rules::JAPANESE).unwrap();
+            assert_eq!(position.captured(), ByColor { black: prisoners, white: 0 }, "by the rules of play too");
+        }
     }
 
     #[test]

@@ -138,9 +138,7 @@ impl Game {
         let next = to_move.unwrap_or_else(|| match self.terms.rulebook.book().dispute {
             Dispute::OpponentFirst => color.opponent(),
             // Whoever has accepted the end on his turn has passed, unless he thinks better of it himself (CN-21.1).
-            Dispute::PasserRevives | Dispute::OriginalOrder | Dispute::Unsaid => {
-                passer.filter(|&passer| passer != color).map_or(self.to_move(), Color::opponent)
-            }
+            Dispute::PasserRevives | Dispute::Unsaid => passer.filter(|&passer| passer != color).map_or(self.to_move(), Color::opponent),
         });
         self.play_goes_on(at, out);
         if next != self.to_move() {

@@ -241,6 +241,7 @@ impl Game {
             lifting: &self.wood.lifting,
             last: self.last_turn(),
             pressed: self.turn.presses.first().filter(|press| press.color == to_move).map(|press| press.at),
+            press_tolerance_ms: self.settings.press_tolerance_ms,
             clock_in_use: self.turn.pressed,
             clock_stopped,
         })
@@ -267,7 +268,9 @@ impl Game {
             let stood = self.before_last.as_ref().is_some_and(|before| before.get(point) == Some(of));
             last.color == of && (stood || last.place == Place::At(point))
         };
-        let in_hand = |point, of| open.is_some_and(|last| last.captured.contains(&point) || given_up(last, point, of));
+        // Whether a stone still lies where a point flickers cannot be seen.
+        let unseen = |point| self.wood.noise.is_noisy(point);
+        let in_hand = |point, of| open.is_some_and(|last| last.captured.contains(&point) || given_up(last, point, of)) || unseen(point);
         let left = |taker: Color| {
             let stones = self.wood.lifting.iter().filter(|&&(point, of)| self.taker_of(point, of) == taker && !in_hand(point, of));
             stones.map(|&(point, _)| point).collect::<Vec<_>>()
@@ -301,6 +304,9 @@ impl Game {
         let patience = self.settings.patience_ms;
         let due: Vec<Watched> = self.wood.watched.iter().filter(|watched| !watched.said).cloned().collect();
         for watched in due.into_iter().filter(|watched| watched.due(patience) <= at) {
+            if self.is_off_after_the_answer(at, &watched.finding, out) {
+                continue;
+            }
             let id = self.say(at, &watched, out);
             for here in self.wood.watched.iter_mut().filter(|here| here.is(&watched.finding)) {
                 here.said = true;
@@ -343,16 +349,12 @@ impl Game {
             return Some(id);
         }
         let raise = Raise {
-            kind: finding.kind,
-            at_most: Severity::Ruling,
             basis: finding.kind.basis(),
-            color: finding.color,
             n: Some(watched.n),
             points: finding.points.clone(),
-            happened: finding.begun,
             next_play_made,
-            text,
             evidence: Some(evidence),
+            ..Raise::new(finding.kind, finding.color, finding.begun, text)
         };
         let id = self.raise(at, raise, out)?;
         self.follow_up(at, &id, from);

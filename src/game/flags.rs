@@ -7,7 +7,7 @@ use crate::time::Mono;
 
 use super::Game;
 use super::alerts::{Gives, Judged, Raise};
-use super::event::{Basis, ClockChange, Severity};
+use super::event::{Basis, ClockChange};
 use super::input::Output;
 
 /// A flag that has fallen.
@@ -45,21 +45,15 @@ impl Game {
             AtClock::FlagUnsaid { of }
         } else if self.lifted_at(flag).is_some() {
             AtClock::FlagInLifting { of }
+        } else if self.terms.in_force(Kind::FlagFallen).cite.is_none() {
+            AtClock::FlagWithoutArticle { of }
         } else {
             AtClock::Flag { of }
         };
         let judged = self.judge_flag(flag);
         let raise = Raise {
-            kind: Kind::FlagFallen,
-            at_most: Severity::Ruling,
             basis: if certain { Basis::Sensor } else { Basis::Suspected },
-            color: Some(flag.color),
-            n: None,
-            points: Vec::new(),
-            happened: flag.at,
-            next_play_made: false,
-            evidence: None,
-            text: saying.into(),
+            ..Raise::new(Kind::FlagFallen, Some(flag.color), flag.at, saying)
         };
         self.raise_judged(at, raise, Some(&judged), out);
     }

@@ -54,6 +54,13 @@ impl Game {
         self.unheard.map_or(at, |unheard| at.max(unheard.heard()))
     }
 
+    /// When a stone that came between these moments is seen at the latest, where this process did not run for some of that time: old scans
+    /// may wait at the board's port before the one that shows it. `None` where the process ran all the time.
+    pub(super) fn seen_by(&self, from: Mono, to: Mono) -> Option<Mono> {
+        let Unheard { since, until, .. } = self.unheard?;
+        (since < to && from <= until).then(|| to.max(until.plus_ms(HEARING_MS)))
+    }
+
     /// The earliest moment of a press that has come in now, by a clock that does not stamp its presses itself: they waited at the port since
     /// the process did not run, nobody knows how long.
     pub(super) fn pressed_since(&self, color: Color, at: Mono) -> Option<Mono> {

@@ -114,16 +114,14 @@ impl Game {
             return Ok(());
         }
         let raise = Raise {
-            kind: Kind::LeftSeat,
             at_most: Severity::Attention,
             basis: Basis::Reported,
-            color: Some(color),
-            n: None,
-            points: Vec::new(),
-            happened: at,
-            next_play_made: false,
-            text: AtDesk::LeftSeat { who: color, times: leaves, overtime: read_out, clock_runs: !pauses }.into(),
-            evidence: None,
+            ..Raise::new(
+                Kind::LeftSeat,
+                Some(color),
+                at,
+                AtDesk::LeftSeat { who: color, times: leaves, overtime: read_out, clock_runs: !pauses },
+            )
         };
         let handling = Handling::of(Reported { by, to_move: self.in_turn(), note: said });
         self.raise_handled(at, raise, None, handling, out);
@@ -177,18 +175,8 @@ impl Game {
             self.change(at, Alert { text, points, ..alert }, out);
             return;
         }
-        let raise = Raise {
-            kind: Kind::LeftSeat,
-            at_most: Severity::Notice,
-            basis: Basis::Reported,
-            color: Some(color),
-            n: None,
-            points,
-            happened: at,
-            next_play_made: false,
-            text: told,
-            evidence: None,
-        };
+        let raise =
+            Raise { at_most: Severity::Notice, basis: Basis::Reported, points, ..Raise::new(Kind::LeftSeat, Some(color), at, told) };
         self.raise(at, raise, out);
     }
 

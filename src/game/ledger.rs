@@ -106,18 +106,7 @@ impl Game {
             }
             None if points == 0 => {}
             None => {
-                let raise = Raise {
-                    kind: PENALTY,
-                    at_most: Severity::Attention,
-                    basis: Basis::Sensor,
-                    color: Some(color),
-                    n: None,
-                    points: Vec::new(),
-                    happened: at,
-                    next_play_made: false,
-                    evidence: None,
-                    text,
-                };
+                let raise = Raise { at_most: Severity::Attention, ..Raise::new(PENALTY, Some(color), at, text) };
                 // It is booked already: nothing is proposed.
                 let booked = Judged { gives: Gives::Nothing, ..Judged::default() };
                 self.raise_judged(at, raise, Some(&booked), out);
@@ -224,16 +213,8 @@ impl Game {
             }
             None if on && warnings >= limit && warnings > before => {
                 let raise = Raise {
-                    kind: Kind::WarningLimit,
-                    at_most: Severity::Ruling,
                     basis: Basis::Reported,
-                    color: Some(color),
-                    n: None,
-                    points: Vec::new(),
-                    happened: at,
-                    next_play_made: false,
-                    evidence: None,
-                    text: OfRulings::WarningLimit { of: color, warnings }.into(),
+                    ..Raise::new(Kind::WarningLimit, Some(color), at, OfRulings::WarningLimit { of: color, warnings })
                 };
                 self.raise(at, raise, out);
             }

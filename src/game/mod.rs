@@ -22,6 +22,7 @@
 //! | `sealed`, `sealing`, `unsealing` | a sealed move: what is known of it, how it is sealed, what becomes of it |
 //! | `leaving` | players who leave the seat and come back |
 //! | `trays` | bowls and lids |
+//! | `competition` | the form of the competition and its line-up |
 //! | `circling` | play that goes round |
 //! | `ruling/`, `ledger` | what a person decided, and what follows from it; what each player has been given |
 //! | `handling`, `muting`, `reporting` | what is done about an alert beside ruling on it; what people say |
@@ -37,6 +38,7 @@ mod circling;
 mod clock_alerts;
 mod clock_document;
 mod clock_requests;
+mod competition;
 mod consequences;
 mod core;
 mod count_alerts;
@@ -96,6 +98,7 @@ pub use crate::referee::{
 };
 pub use circling::Circling;
 pub use clock_alerts::Forgotten;
+pub use competition::{CompetitionForm, LINEUP_MAX, Placing};
 pub use counting::{Count, CountState, DeadBy};
 pub use diagram::{Diagram, board_lines, position_hash};
 pub use event::{

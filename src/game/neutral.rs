@@ -61,16 +61,10 @@ impl Game {
         let Some(last) = self.record().moves.last() else { return };
         let (color, points) = (last.color, self.wood.lifting.iter().map(|&(point, _)| point).collect());
         let raise = Raise {
-            kind: Kind::CapturesLeft,
             at_most: Severity::Attention,
             basis: Basis::Suspected,
-            color: Some(color),
-            n: None,
             points,
-            happened: at,
-            next_play_made: false,
-            text: AtClock::LiftingLong { by: color, ms: LIFTING_LONG_MS }.into(),
-            evidence: None,
+            ..Raise::new(Kind::CapturesLeft, Some(color), at, AtClock::LiftingLong { by: color, ms: LIFTING_LONG_MS })
         };
         // The press has not been made: no duty is broken yet.
         let judged = Judged { gives: Gives::Nothing, ..Judged::default() };

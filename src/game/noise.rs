@@ -11,6 +11,9 @@ use crate::wire::{Cell, Grid};
 const CHANGES: usize = 12;
 const WITHIN_MS: u64 = 4_000;
 
+/// So many changes within [`WITHIN_MS`] are more than those of a stone that is put down and felt badly once.
+const RESTLESS: usize = 4;
+
 /// A point counts again when it has held still for so long.
 const CALM_MS: u64 = 2_000;
 
@@ -167,6 +170,12 @@ impl Noise {
     /// The points that have not been believed for so long, row by row from the top left.
     pub(super) fn points_since(&self, now: Mono, ms: u64) -> impl Iterator<Item = Point> {
         self.points().filter(move |&point| self.noisy[self.size.index(point)].is_some_and(|since| now.since_ms(since) >= ms))
+    }
+
+    /// True when this point has changed so often lately that it may be one that flickers.
+    pub(super) fn is_restless(&self, now: Mono, point: Point) -> bool {
+        let changes = &self.changes[self.size.index(point)];
+        changes.iter().filter(|&&(at, _)| now.since_ms(at) <= WITHIN_MS).count() >= RESTLESS
     }
 
     /// True when this point is not believed now.

@@ -8,7 +8,7 @@ use crate::wire::{Cell, Trays};
 
 use super::Game;
 use super::alerts::Raise;
-use super::event::Phase;
+use super::event::{Alert, Phase};
 use super::input::Output;
 use super::settings::PressPass;
 
@@ -99,16 +99,9 @@ impl Game {
             return;
         }
         let raise = Raise {
-            kind: Kind::PassSignal,
             at_most: Severity::Attention,
             basis: Basis::Suspected,
-            color: Some(color),
-            n: None,
-            points: Vec::new(),
-            happened: at,
-            next_play_made: false,
-            evidence: None,
-            text: AtEnd::StoneBeside { by: color }.into(),
+            ..Raise::new(Kind::PassSignal, Some(color), at, AtEnd::StoneBeside { by: color })
         };
         self.raise(at, raise, out);
     }
@@ -116,7 +109,11 @@ impl Game {
     /// What is asked is a stone beside the board, not a press.
     pub(super) fn pass_signal_by_stone(&self) -> bool {
         let asked = self.open_alert(&[Kind::PassSignal]);
-        asked.is_some_and(|alert| !self.turn.presses.iter().any(|press| Some(press.color) == alert.color))
+        let waits = |alert: &Alert| self.turn.presses.iter().any(|press| Some(press.color) == alert.color);
+        // The press was answered: it does not wait for its stone any more.
+        let answer = |alert: &Alert| self.record().moves.get(alert.n.unwrap_or_default() as usize).map(|answer| answer.color);
+        let answered = |alert: &Alert| answer(alert).is_some_and(|color| Some(color) != alert.color);
+        asked.is_some_and(|alert| !waits(alert) && !answered(alert))
     }
 
     /// After filling in both put their stones back: bowls that are full prove the count (ING-9.4(3)).

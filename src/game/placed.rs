@@ -5,7 +5,7 @@
 //! its turn. A number that is missing (F13) makes the position unverified until a person confirms it.
 
 use crate::go::{ByColor, Color, Fault, Place, PlayedMove, Point, Setup};
-use crate::referee::{Basis, Finding, InRecord, Kind, OnBoard, Severity, Text};
+use crate::referee::{Finding, InRecord, Kind, OnBoard, Severity, Text};
 use crate::time::Mono;
 
 use super::alerts::Raise;
@@ -309,7 +309,7 @@ impl Game {
     }
 
     fn open_with_placements(&mut self, at: Mono, out: &mut Vec<Output>) {
-        let Prepared { terms, match_info } = self.next_terms();
+        let Prepared { terms, match_info, .. } = self.next_terms();
         let mut pending = std::mem::take(&mut self.placed.pending);
         let handicap = if terms.handicap >= 2 { (terms.handicap as usize).min(pending.len()) } else { 0 };
         let black: Vec<Point> = pending.drain(..handicap).map(|placement| placement.point).collect();
@@ -382,16 +382,10 @@ impl Game {
     fn raised_by_placement(&self, kind: Kind, points: Vec<Point>, happened: Mono, text: Text) -> Raise {
         let from = happened.minus_ms(super::evidence::BEFORE_MS);
         Raise {
-            kind,
-            at_most: Severity::Ruling,
-            basis: Basis::Sensor,
-            color: None,
             n: Some(self.record().moves.len() as u32 + u32::from(kind.enters_the_record())),
             points,
-            happened,
-            next_play_made: false,
-            text,
             evidence: Some(self.wood.trail.evidence(self.stamp(self.now.mono), from, self.now.mono)),
+            ..Raise::new(kind, None, happened, text)
         }
     }
 }

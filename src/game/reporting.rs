@@ -132,18 +132,7 @@ impl Game {
     }
 
     fn said_by_a_person(&mut self, at: Mono, kind: Kind, color: Option<Color>, reported: Reported, out: &mut Vec<Output>) {
-        let raise = Raise {
-            kind,
-            at_most: Severity::Ruling,
-            basis: Basis::Reported,
-            color,
-            n: None,
-            points: Vec::new(),
-            happened: at,
-            next_play_made: false,
-            text: tell(kind, color, &reported),
-            evidence: None,
-        };
+        let raise = Raise { basis: Basis::Reported, ..Raise::new(kind, color, at, tell(kind, color, &reported)) };
         self.raise_handled(at, raise, None, Handling::of(reported), out);
     }
 }

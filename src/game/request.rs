@@ -6,6 +6,7 @@ use crate::go::{ByColor, Color, HalfPoints, Place, PlayedMove, Point, Setup};
 use crate::referee::{Profile, Rulebook};
 use crate::time::Wall;
 
+use super::competition::{CompetitionForm, Placing};
 use super::event::{GameResult, PlayerClockState};
 use super::leaving::Leave;
 use super::ledger::Ledger;
@@ -334,11 +335,17 @@ pub struct Player {
     pub team: Option<String>,
     /// Country.
     pub country: Option<String>,
+    /// Club.
+    pub club: Option<String>,
+    /// Numbers in registers of players ("egf", "ffg", "aga"), by register, in order of its name.
+    pub ids: Vec<(String, String)>,
     /// Seat, as people at the table call it.
     pub seat: Option<String>,
+    /// The partner, by name (pair go).
+    pub partner: Option<String>,
 }
 
-/// Event, round and board of a game.
+/// Event, round and board of a game, and what its competition fixes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MatchInfo {
     /// Event.
@@ -347,6 +354,10 @@ pub struct MatchInfo {
     pub round: Option<u32>,
     /// Board number.
     pub board: Option<u32>,
+    /// Form of the competition (CN-27).
+    pub form: Option<CompetitionForm>,
+    /// Who plays at which board, fixed once it is set (CN-26.2); empty where that is not said.
+    pub lineup: Vec<Placing>,
 }
 
 /// Why a request was not carried out.

@@ -169,19 +169,22 @@ impl Game {
         self.need(&[Phase::Idle, Phase::Armed, Phase::Ended])?;
         let configured = super::Terms { schedule: self.configured_schedule(), ..self.settings.terms.clone() };
         let terms = configured.with(preparation, self.settings.by_book);
-        let match_info = preparation.match_info.clone().unwrap_or_else(|| self.settings.match_info.clone());
+        let before = self.prepared.as_ref().map_or(&self.match_info, |before| &before.match_info);
+        let (match_info, changed) = self.match_after(before, preparation.match_info.as_ref());
+        let decided = self.decided_of_lineup();
         // Displays show at once who will play.
         (self.terms, self.match_info) = (terms.clone(), match_info.clone());
         self.take_schedule_up(at, out);
         self.close_what_is_left(at, out);
         let carried = self.to_carry();
-        self.prepared = Some(Prepared { terms, match_info });
+        self.prepared = Some(Prepared { terms, match_info, komi_said: preparation.komi.is_some() });
         self.leave_ended_game(at, out);
         let from = self.book.phase;
         self.emit_first(at, "i", EventBody::Phase { from, to: Phase::Armed, because: "prepare-game".to_owned() }, out);
         self.carry_over(at, carried, out);
         self.rebuild_position();
         self.count = None;
+        self.look_at_lineup(at, changed, &decided, out);
         // A handicap that was not known before may make an opening of what stands already.
         self.consider(at, out);
         Ok(())

@@ -6,7 +6,7 @@ use crate::wire::ClockCommand;
 
 use super::Game;
 use super::alerts::Raise;
-use super::event::{Basis, CloseReason, Phase, Severity};
+use super::event::{CloseReason, Phase, Severity};
 use super::input::Output;
 use super::request::{ErrorCode, RequestError};
 
@@ -98,16 +98,9 @@ impl Game {
         }
         let board = (self.wood.known || self.placed.tells).then(|| self.tell_differences());
         let raise = Raise {
-            kind: Kind::Unexplained,
             at_most: Severity::Attention,
-            basis: Basis::Sensor,
-            color: None,
-            n: None,
             points: self.wood.differences(&self.position).iter().map(|differs| differs.point).collect(),
-            happened: at,
-            next_play_made: false,
-            text: InRecord::BreakOver { board }.into(),
-            evidence: None,
+            ..Raise::new(Kind::Unexplained, None, at, InRecord::BreakOver { board })
         };
         let alert = self.raise(at, raise, out);
         if let Some(rest) = &mut self.rest {

@@ -59,7 +59,13 @@ impl Game {
     /// Something of it is still as it was told: its stone is in the moves, or another part of it is not right.
     pub(super) fn is_still_told(&self, id: &str) -> bool {
         let watched = self.wood.watched.iter().any(|watched| watched.alert.as_deref() == Some(id));
-        watched || self.record().moves.iter().any(|played| played.disputed.as_deref() == Some(id))
+        let record = self.record();
+        let is_it = |played: &PlayedMove| played.disputed.as_deref() == Some(id);
+        let is_off = |played: &PlayedMove| {
+            let off = |point| record.edits.iter().any(|edit| edit.reason == id && edit.empty.contains(&point));
+            played.place.point().is_some_and(off)
+        };
+        watched || record.moves.iter().any(|played| is_it(played) && !is_off(played))
     }
 
     /// Alerts that were raised before a restart, and put right before the board was looked at again.

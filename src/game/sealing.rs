@@ -8,7 +8,7 @@ use crate::wire::ClockCommand;
 
 use super::Game;
 use super::alerts::Raise;
-use super::event::{Alert, Basis, ClockChange, CloseReason, EventBody, Phase, PlayerPhase, Severity, TurnEndedBy};
+use super::event::{Alert, ClockChange, CloseReason, EventBody, Phase, PlayerPhase, Severity, TurnEndedBy};
 use super::input::Output;
 use super::request::{ErrorCode, RequestError};
 use super::ruling::Why;
@@ -43,18 +43,8 @@ impl Game {
             return;
         }
         let color = self.to_move();
-        let raise = Raise {
-            kind: Kind::SealDue,
-            at_most: Severity::Attention,
-            basis: Basis::Sensor,
-            color: Some(color),
-            n: None,
-            points: Vec::new(),
-            happened: seal,
-            next_play_made: false,
-            text: OnTime::SealDue { seals: color }.into(),
-            evidence: None,
-        };
+        let raise =
+            Raise { at_most: Severity::Attention, ..Raise::new(Kind::SealDue, Some(color), seal, OnTime::SealDue { seals: color }) };
         self.raise(at, raise, out);
         if self.terms.rulebook.book().sealing && !self.book.sealing.as_ref().is_some_and(|sealing| sealing.stage() != SealStage::Over) {
             self.thinks_on(at, None, out);

@@ -31,6 +31,8 @@ impl Game {
             }
             self.terms.players = players.clone();
             self.emit(at, EventBody::PlayersChanged { players, because: because.to_owned() }, out);
+            let decided = self.decided_of_lineup();
+            self.look_at_lineup(at, None, &decided, out);
         }
         if let Some(side) = seats.black_side {
             self.terms.black_side = Some(side);

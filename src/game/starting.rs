@@ -12,7 +12,7 @@ use super::ledger::Ledger;
 use super::opening::{Beginning, Opening};
 use super::request::{ErrorCode, RequestError, Start};
 use super::ruling::Why;
-use super::settings::{Terms, TimeAuthority};
+use super::settings::{ByBook, Terms, TimeAuthority};
 use super::{Game, Prepared};
 
 /// What both clocks show, and whose runs.
@@ -25,8 +25,11 @@ fn refuse<T>(code: ErrorCode, message: impl Into<String>) -> Result<T, RequestEr
 impl Game {
     pub(super) fn start_game(&mut self, at: Mono, start: Start, out: &mut Vec<Output>) -> Result<(), RequestError> {
         self.need(&[Phase::Idle, Phase::Armed, Phase::Ended])?;
-        let Prepared { terms, match_info } = self.next_terms();
-        let terms = terms.with(&start.preparation, self.settings.by_book);
+        let Prepared { terms, match_info, komi_said } = self.next_terms();
+        // Komi that was said when the game was prepared holds under another rulebook too.
+        let by_book = ByBook { komi: self.settings.by_book.komi && !komi_said, ..self.settings.by_book };
+        let terms = terms.with(&start.preparation, by_book);
+        let names_somebody = start.preparation.players.is_some() || start.preparation.match_info.is_some();
         let setup = match (start.adopt, start.setup) {
             (true, _) => self.adopted()?,
             (false, Some(setup)) => setup,
@@ -35,7 +38,11 @@ impl Game {
         let first = start.to_move.unwrap_or(if setup.black.len() >= 2 && setup.white.is_empty() { Color::White } else { Color::Black });
         // In the middle of a game nobody knows what was captured unless somebody says so (field report 25).
         let captured_before = start.captured.or((!start.adopt).then(ByColor::default));
-        let match_info = start.preparation.match_info.clone().unwrap_or(match_info);
+        let (match_info, changed) = match &start.preparation.match_info {
+            Some(named) => self.match_after(&match_info, Some(named)),
+            None => (match_info, None),
+        };
+        let decided = self.decided_of_lineup();
         let moves = start.record.unwrap_or_default();
         let clock = match start.clock {
             Some((players, _)) => {
@@ -53,6 +60,9 @@ impl Game {
         if let Some((players, running)) = clock {
             let why = Why { by: None, because: "start-game".to_owned() };
             self.set_clock(at, players, running.or(self.keeper.in_turn()), Some(why), out)?;
+        }
+        if names_somebody {
+            self.look_at_lineup(at, changed, &decided, out);
         }
         self.consider(at, out);
         Ok(())

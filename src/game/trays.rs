@@ -5,13 +5,13 @@
 //! about (the final of the 29th LG Cup was broken off over this), and what is tidied up in time was nothing.
 
 use crate::go::{ByColor, Color, Place};
-use crate::referee::{BesideBoard, Kind, Severity, Text};
+use crate::referee::{BesideBoard, Kind, Text};
 use crate::time::Mono;
 use crate::wire::{Cell, Trays};
 
 use super::Game;
 use super::alerts::Raise;
-use super::event::{Alert, Basis, Phase};
+use super::event::{Alert, Phase};
 use super::input::Output;
 
 /// How long bowls must hold still before play and after filling in to be counted, in ms: hands that sort stones pause shorter.
@@ -258,18 +258,7 @@ impl Game {
             self.change(at, Alert { text, ..alert }, out);
             return Some(id);
         }
-        let raise = Raise {
-            kind: odd.kind,
-            at_most: Severity::Ruling,
-            basis: Basis::Sensor,
-            color: Some(odd.color),
-            n: None,
-            points: Vec::new(),
-            happened: odd.since,
-            next_play_made: false,
-            text,
-            evidence: None,
-        };
+        let raise = Raise::new(odd.kind, Some(odd.color), odd.since, text);
         self.raise(at, raise, out)
     }
 

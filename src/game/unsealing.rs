@@ -8,7 +8,7 @@ use crate::time::Mono;
 
 use super::Game;
 use super::alerts::Raise;
-use super::event::{Basis, ClockChange, EventBody, Phase, Severity, TurnEndedBy};
+use super::event::{Basis, ClockChange, EventBody, Phase, TurnEndedBy};
 use super::input::Output;
 use super::request::{ErrorCode, RequestError};
 use super::sealed::{Custody, Envelope, OpenRequest, Opened, SealChange, SealRequest, SealStage, Sealing};
@@ -97,16 +97,11 @@ impl Game {
         let sealing = self.book.sealing.as_ref()?;
         let (color, n) = (sealing.color, sealing.n);
         let raise = Raise {
-            kind,
-            at_most: Severity::Ruling,
             basis: Basis::Reported,
-            color: Some(color),
             n: Some(n),
             points,
-            happened: at,
             next_play_made: self.record().moves.len() as u32 > n,
-            text: saying.into(),
-            evidence: None,
+            ..Raise::new(kind, Some(color), at, saying)
         };
         self.raise(at, raise, out)
     }

@@ -13,7 +13,7 @@ mod zobrist;
 pub use board::{Board, DiagramError};
 pub use color::{ByColor, Color};
 pub use point::{Place, Point, Size, Vertex, VertexError};
-pub use position::{Cycle, CycleKind, Fault, Judgement, Played, Position, Repetition, ReplayError, Superko, position_hash};
+pub use position::{Cycle, CycleKind, Fault, Judgement, Played, Position, Prisoners, Repetition, ReplayError, Superko, position_hash};
 pub use record::{Edit, PlayedMove, Record, Setup};
 pub use rules::{Counting, HandicapCompensation, Ko, Rules, Suicide, Tie};
 pub use score::{Count, HalfPoints, Known, Owner, PassAlive, Side, ToCount, contested, count, owners, pass_alive, winner};

@@ -17,7 +17,7 @@ use history::{Deed, History, Origin, Stood};
 pub use cycle::{Cycle, CycleKind};
 pub use history::Repetition;
 pub use judge::{Fault, Judgement, Superko};
-pub use replay::ReplayError;
+pub use replay::{Prisoners, ReplayError};
 
 /// A single stone that was taken by a single stone on the last move: it may not be retaken at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

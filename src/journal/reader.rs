@@ -125,6 +125,19 @@ impl Reader {
         Ok(cursor.unwrap_or(0) as u64)
     }
 
+    /// How many events of a stream come after the delivered cursor: what waits for the broker (public: what is not due yet too).
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn waiting(&self, table: &str, stream: Stream) -> Read<u64> {
+        let (rows, cursor) = match stream {
+            Stream::Event => ("events", "delivered"),
+            Stream::Public => ("public_events", "delivered_public"),
+        };
+        let text = format!("SELECT count(*) FROM tables t JOIN {rows} e ON e.table_no = t.no AND e.row_id > t.{cursor} WHERE t.id = ?1");
+        Ok(self.connection.prepare_cached(&text)?.query_row([table], |row| row.get::<_, i64>(0))? as u64)
+    }
+
     /// All games and idle stretches of a table, or of all tables, oldest first.
     ///
     /// # Errors

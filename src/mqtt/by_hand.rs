@@ -7,7 +7,7 @@ use bytes::Bytes;
 use tokio::sync::mpsc;
 
 use super::desk::Shared;
-use super::link::{CHANNEL, CLIENT_WINDOW, Gone, Heard, Message, Pen};
+use super::link::{CHANNEL, CLIENT_WINDOW, Gone, Heard, Message, Pen, Will};
 use super::talk::{End, Talk};
 use super::task::{Task, now, random_id};
 use super::{EventSource, Feedback, Handle, Settings};
@@ -151,7 +151,7 @@ impl ByHand {
             }
             Said::Left => Ok(Heard::Left),
             Said::Alive => Ok(Heard::Alive),
-            Said::Gone { reason } => Err(Gone { reason, taken_over: false }),
+            Said::Gone { reason } => Err(Gone { reason, taken_over: false, refused: None }),
         };
         let end = self.task.came(talk, heard);
         self.after(end);
@@ -169,7 +169,7 @@ impl ByHand {
             return;
         }
         let session = random_id();
-        let (will_topic, will) = self.task.will(&session);
+        let Will { topic: will_topic, payload: will } = self.task.will(&session);
         let (pen, sent) = mpsc::channel(CHANNEL);
         self.out.push(Sent::Connect { will_topic, will });
         let talk = Box::new(Talk::new(Pen::Hand(pen), session, crate::now::stamp()));
@@ -189,6 +189,10 @@ impl ByHand {
             Some(End::Stopped) => self.phase = Phase::Stopped,
             Some(End::Left(left, reason)) => {
                 let after_ms = self.task.left(left, reason);
+                self.phase = Phase::Apart { until: now().plus_ms(after_ms) };
+            }
+            Some(End::Refused(refused, reason)) => {
+                let after_ms = self.task.refused(refused, reason);
                 self.phase = Phase::Apart { until: now().plus_ms(after_ms) };
             }
         }

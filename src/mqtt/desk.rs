@@ -53,6 +53,8 @@ pub(super) struct Desk {
     found: BTreeSet<String>,
     /// The sources may have something new.
     fresh: bool,
+    /// Everything is to be said again.
+    again: bool,
     /// Go back to the event after this row.
     rewind: Option<u64>,
     /// Say good-bye.
@@ -103,6 +105,7 @@ impl Desk {
     /// All documents again, and events from this row on.
     pub(super) fn republish(&mut self, events_after: Option<u64>) {
         self.all_documents_again();
+        self.again = true;
         self.rewind = match (self.rewind, events_after) {
             (Some(one), Some(other)) => Some(one.min(other)),
             (one, other) => one.or(other),
@@ -135,6 +138,10 @@ impl Desk {
 
     pub(super) fn take_fresh(&mut self) -> bool {
         std::mem::take(&mut self.fresh)
+    }
+
+    pub(super) fn take_again(&mut self) -> bool {
+        std::mem::take(&mut self.again)
     }
 
     pub(super) fn take_rewind(&mut self) -> Option<u64> {

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use rumqttc::v5::mqttbytes::QoS;
-use rumqttc::v5::mqttbytes::v5::Packet;
-use rumqttc::v5::{AsyncClient, Event, MqttOptions};
+use bytes::Bytes;
 
+use super::link::{self, Filter, Heard};
 use super::{Settings, TlsError, Topics};
 
 /// Retained messages come right after the subscription; when none has come for so long, all have.
@@ -19,7 +18,7 @@ const LONGEST: Duration = Duration::from_secs(30);
 pub enum ForgetError {
     /// The broker cannot be reached, or ends the connection.
     #[error("the broker: {0}")]
-    Broker(#[from] Box<rumqttc::v5::ConnectionError>),
+    Broker(String),
     /// The connection cannot be secured.
     #[error(transparent)]
     Tls(#[from] TlsError),
@@ -28,45 +27,41 @@ pub enum ForgetError {
     TooLong,
 }
 
-/// Empties every retained topic of the table, and says how many there were. Uses MQTT 5 and a client id of its own.
+/// Empties every retained topic of the table, and says how many there were; and those of `elsewhere`, whether there is something or not. Uses a
+/// client id of its own.
 ///
 /// # Errors
 /// [`ForgetError`].
-pub async fn forget(settings: &Settings) -> Result<usize, ForgetError> {
-    tokio::time::timeout(LONGEST, empty(settings)).await.map_err(|_| ForgetError::TooLong)?
+pub async fn forget(settings: &Settings, elsewhere: &[String]) -> Result<usize, ForgetError> {
+    tokio::time::timeout(LONGEST, empty(settings, elsewhere)).await.map_err(|_| ForgetError::TooLong)?
 }
 
-async fn empty(settings: &Settings) -> Result<usize, ForgetError> {
-    let mut options = MqttOptions::new(format!("kifud.forget.{}", std::process::id()), &settings.host, settings.port);
-    options.set_clean_start(true).set_keep_alive(Duration::from_secs(30));
-    if let Some(user) = &settings.username {
-        options.set_credentials(user, settings.password.clone().unwrap_or_default());
-    }
-    if let Some(tls) = &settings.tls {
-        options.set_transport(tls.transport()?);
-    }
-    let (client, mut events) = AsyncClient::new(options, 64);
-    let filter = Topics::new(&settings.base, &settings.table).own("#");
-    let (mut emptied, mut unacknowledged) = (0, 0_usize);
+async fn empty(settings: &Settings, elsewhere: &[String]) -> Result<usize, ForgetError> {
+    let id = format!("kifud.forget.{}", std::process::id());
+    let (pen, mut ear) = link::open(settings, settings.node(0), &id, None)?;
+    let filter = Filter { path: Topics::new(&settings.base, &settings.table).own("#"), not_own: true };
+    let (mut emptied, mut unacknowledged, mut subscribed) = (0, 0_usize, false);
     loop {
-        let event = match tokio::time::timeout(QUIET, events.poll()).await {
-            Ok(event) => event.map_err(Box::new)?,
-            Err(_) if unacknowledged == 0 => return Ok(emptied),
+        let heard = match tokio::time::timeout(QUIET, ear.next()).await {
+            Ok(heard) => heard.map_err(|gone| ForgetError::Broker(gone.reason))?,
+            Err(_) if subscribed && unacknowledged == 0 => return Ok(emptied),
             Err(_) => continue,
         };
-        match event {
-            Event::Incoming(Packet::ConnAck(_)) => {
-                // The queue is empty at this moment: it cannot be full.
-                let _ = client.try_subscribe(&filter, QoS::AtLeastOnce);
+        match heard {
+            // The queue is empty at this moment: it cannot be full.
+            Heard::Connected { .. } => {
+                subscribed = pen.subscribe(std::slice::from_ref(&filter));
+                for topic in elsewhere {
+                    unacknowledged += usize::from(pen.publish(topic, Bytes::new(), true, None));
+                }
             }
-            Event::Incoming(Packet::Publish(publish)) if publish.retain && !publish.payload.is_empty() => {
-                let topic = String::from_utf8_lossy(&publish.topic).into_owned();
-                if client.try_publish(topic, QoS::AtLeastOnce, true, Vec::new()).is_ok() {
+            Heard::Message(message) if message.retained && !message.payload.is_empty() => {
+                if pen.publish(&message.topic, Bytes::new(), true, None) {
                     emptied += 1;
                     unacknowledged += 1;
                 }
             }
-            Event::Incoming(Packet::PubAck(_)) => unacknowledged = unacknowledged.saturating_sub(1),
+            Heard::Acknowledged { .. } => unacknowledged = unacknowledged.saturating_sub(1),
             _ => {}
         }
     }

@@ -9,7 +9,7 @@ use rumqttc::v5::{self as five};
 use rumqttc::{self as three, NetworkOptions};
 
 use super::by_hand::Sent;
-use super::{Settings, Tls, TlsError, Version};
+use super::{ConnectRefused, Settings, Tls, TlsError, Version};
 
 /// Unacknowledged messages at once: enough to hide a long round trip, few to send again.
 pub(super) const WINDOW: usize = 50;
@@ -27,7 +27,7 @@ const KEEP_ALIVE: std::time::Duration = std::time::Duration::from_secs(10);
 /// for two reasons: 3.1.1 cannot announce a limit, and a larger packet ends the connection (for ever, when it is retained); and
 /// mosquitto 2.0.11 drops what is larger than the limit that MQTT 5 announces, but keeps its place among the twenty messages that may
 /// be on their way: after twenty of them the table would hear nothing any more.
-const INCOMING: u32 = 32 << 20;
+pub(super) const INCOMING: u32 = 32 << 20;
 
 /// What MQTT allows at most.
 const LARGEST_PACKET: usize = 268_435_455;
@@ -91,6 +91,8 @@ pub(super) struct Gone {
     pub(super) reason: String,
     /// Because another client with our name has come (MQTT 5 says so).
     pub(super) taken_over: bool,
+    /// It was never made because the broker does not want us.
+    pub(super) refused: Option<ConnectRefused>,
 }
 
 /// A filter of the subscription.
@@ -101,24 +103,32 @@ pub(super) struct Filter {
     pub(super) not_own: bool,
 }
 
-/// Prepares a connection; it is made when the ear listens for the first time.
+/// What the broker says for us, retained, when we are gone without a word.
+pub(super) struct Will {
+    pub(super) topic: String,
+    pub(super) payload: Bytes,
+}
+
+/// Prepares a connection to a node of the broker; it is made when the ear listens for the first time.
 ///
 /// # Errors
 /// Where it is to be secured and cannot be.
-pub(super) fn open(settings: &Settings, will_topic: &str, will: Bytes) -> Result<(Pen, Ear), TlsError> {
+pub(super) fn open(settings: &Settings, node: (&str, u16), id: &str, will: Option<Will>) -> Result<(Pen, Ear), TlsError> {
     let transport = settings.tls.as_ref().map(Tls::transport).transpose()?;
-    let id = format!("kifud.{}.{}", settings.bridge, settings.table);
+    let (host, port) = node;
     // An IPv6 address needs brackets where the client puts host and port together.
-    let bare = settings.host.contains(':') && !settings.host.starts_with('[');
-    let host = if bare { format!("[{}]", settings.host) } else { settings.host.clone() };
+    let bare = host.contains(':') && !host.starts_with('[');
+    let host = if bare { format!("[{host}]") } else { host.to_owned() };
     let mut network = NetworkOptions::new();
     network.set_tcp_nodelay(true);
     match settings.version {
         Version::V5 => {
-            let mut options = five::MqttOptions::new(id, host, settings.port);
+            let mut options = five::MqttOptions::new(id, host, port);
             options.set_keep_alive(KEEP_ALIVE).set_clean_start(true).set_max_packet_size(Some(INCOMING));
             options.set_outgoing_inflight_upper_limit(CLIENT_WINDOW).set_network_options(network);
-            options.set_last_will(packet5::LastWill::new(will_topic, will, five::mqttbytes::QoS::AtLeastOnce, true, None));
+            if let Some(Will { topic, payload }) = will {
+                options.set_last_will(packet5::LastWill::new(topic, payload, five::mqttbytes::QoS::AtLeastOnce, true, None));
+            }
             if let Some(username) = &settings.username {
                 options.set_credentials(username, settings.password.as_deref().unwrap_or_default());
             }
@@ -129,10 +139,12 @@ pub(super) fn open(settings: &Settings, will_topic: &str, will: Bytes) -> Result
             Ok((Pen::Five(client), Ear::Five(Box::new(events))))
         }
         Version::V311 => {
-            let mut options = three::MqttOptions::new(id, host, settings.port);
+            let mut options = three::MqttOptions::new(id, host, port);
             options.set_keep_alive(KEEP_ALIVE).set_clean_session(true).set_inflight(CLIENT_WINDOW);
             options.set_max_packet_size(INCOMING as usize, LARGEST_PACKET);
-            options.set_last_will(three::LastWill::new(will_topic, will, three::QoS::AtLeastOnce, true));
+            if let Some(Will { topic, payload }) = will {
+                options.set_last_will(three::LastWill::new(topic, payload, three::QoS::AtLeastOnce, true));
+            }
             if let Some(username) = &settings.username {
                 options.set_credentials(username, settings.password.as_deref().unwrap_or_default());
             }
@@ -166,8 +178,10 @@ impl Pen {
         }
     }
 
-    /// Subscribes to all of them at once, QoS 1. Retained flags are kept (MQTT 5), so that a retained request is known as one whenever it
-    /// comes.
+    /// Subscribes to all of them at once. With MQTT 5 QoS 1, and retained flags are kept, so that a retained request is known as one whenever
+    /// it comes. With 3.1.1 QoS 0: there the broker is a cluster (NATS), which keeps a replicated consumer for every subscription of QoS 1
+    /// (measured with 100 tables on three nodes: 0.12 of a processor on each node and 110 MB without a message, against 0.006 and 20 MB).
+    /// Nothing is lost by it that a session without memory would not lose too: whoever gets no answer asks again.
     pub(super) fn subscribe(&self, filters: &[Filter]) -> bool {
         match self {
             Pen::Five(client) => {
@@ -180,7 +194,7 @@ impl Pen {
                 client.try_subscribe_many(filters).is_ok()
             }
             Pen::Three(client) => {
-                let filters = filters.iter().map(|filter| three::SubscribeFilter::new(filter.path.clone(), three::QoS::AtLeastOnce));
+                let filters = filters.iter().map(|filter| three::SubscribeFilter::new(filter.path.clone(), three::QoS::AtMostOnce));
                 client.try_subscribe_many(filters).is_ok()
             }
             Pen::Hand(hand) => {
@@ -205,9 +219,7 @@ impl Ear {
     pub(super) async fn next(&mut self) -> Result<Heard, Gone> {
         match self {
             Ear::Five(events) => events.poll().await.map(from_five).map_err(gone_five),
-            Ear::Three(events) => {
-                events.poll().await.map(from_three).map_err(|error| Gone { reason: error.to_string(), taken_over: false })
-            }
+            Ear::Three(events) => events.poll().await.map(from_three).map_err(|error| gone_three(&error)),
         }
     }
 }
@@ -252,7 +264,35 @@ fn gone_five(error: five::ConnectionError) -> Gone {
             ..
         })
     );
-    Gone { reason: error.to_string(), taken_over }
+    use packet5::ConnectReturnCode as Code;
+    let refused = match &error {
+        five::ConnectionError::ConnectionRefused(code) => match code {
+            Code::BadUserNamePassword | Code::BadAuthenticationMethod => Some(ConnectRefused::Credentials),
+            Code::NotAuthorized | Code::Banned | Code::ClientIdentifierNotValid | Code::BadClientId => Some(ConnectRefused::NotAuthorised),
+            Code::RefusedProtocolVersion | Code::UnsupportedProtocolVersion => Some(ConnectRefused::Protocol),
+            Code::ServerUnavailable | Code::ServiceUnavailable | Code::ServerBusy | Code::QuotaExceeded | Code::ConnectionRateExceeded => {
+                Some(ConnectRefused::Busy)
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    Gone { reason: error.to_string(), taken_over, refused }
+}
+
+fn gone_three(error: &three::ConnectionError) -> Gone {
+    use three::ConnectReturnCode as Code;
+    let refused = match error {
+        three::ConnectionError::ConnectionRefused(code) => match code {
+            Code::BadUserNamePassword => Some(ConnectRefused::Credentials),
+            Code::NotAuthorized | Code::BadClientId => Some(ConnectRefused::NotAuthorised),
+            Code::RefusedProtocolVersion => Some(ConnectRefused::Protocol),
+            Code::ServiceUnavailable => Some(ConnectRefused::Busy),
+            Code::Success => None,
+        },
+        _ => None,
+    };
+    Gone { reason: error.to_string(), taken_over: false, refused }
 }
 
 fn from_three(event: three::Event) -> Heard {

@@ -7,18 +7,24 @@
 //! * [`Topics`]: names; `status`: the `status` document.
 //! * `presence`: who may speak for the table, as a state machine with injected time.
 //! * `desk`: what waits to be said; `flight`: what is on its way.
+//! * [`Consumer`]: the connection of those who only read tables, displays and terminals.
+//! * `announce`: what a bridge tells others of its tables, outside their topics.
+//! * `pace`: how fast the tables of a daemon say everything again.
 //! * [`by_hand`]: the same connection without a client or a task, for whoever plays the broker.
 //! * `link`: rumqttc behind our own door; `task`: the thin asynchronous part, with `voice` for the order in which things are said.
 //!
 //! The rules of the connection and their order are those of CONTRACT 4.
 
+mod announce;
 pub mod by_hand;
+mod consumer;
 mod desk;
 mod flight;
 mod flood;
 mod forget;
 mod handle;
 mod link;
+mod pace;
 mod presence;
 mod report;
 mod status;
@@ -28,9 +34,12 @@ mod tls;
 mod topic;
 mod voice;
 
+pub use announce::{Announcement, Announcements, Announcing, announce};
+pub use consumer::{BrokerAddress, Consumer, Credentials, Heard, retry_after};
 pub use flood::BURST as REQUESTS_AT_ONCE;
 pub use forget::{ForgetError, forget};
 pub use handle::{Handle, spawn};
+pub use pace::Pace;
 pub use tls::{Tls, TlsError};
 pub use topic::{LONGEST_RESPONSE_TOPIC, MOST_RESPONSE_LEVELS, Topics};
 
@@ -55,12 +64,14 @@ pub enum Version {
 }
 
 /// Where the broker is and who speaks.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Settings {
     /// Host name or address of the broker.
     pub host: String,
     /// Its port.
     pub port: u16,
+    /// The other nodes where the broker is a cluster: hosts and ports, tried in turn when a connection breaks or cannot be made.
+    pub others: Vec<(String, u16)>,
     /// The protocol.
     pub version: Version,
     /// First topic level or levels.
@@ -79,6 +90,18 @@ pub struct Settings {
     pub tls: Option<Tls>,
     /// Only `request/<verb>/<user>` is taken.
     pub require_user: bool,
+    /// Shared by the tables of a daemon.
+    pub pace: Pace,
+}
+
+impl Settings {
+    /// The node that is tried for the `attempt`-th time, from 0: the broker itself, the others in turn, and again.
+    pub(crate) fn node(&self, attempt: usize) -> (&str, u16) {
+        match attempt % (self.others.len() + 1) {
+            0 => (&self.host, self.port),
+            other => (&self.others[other - 1].0, self.others[other - 1].1),
+        }
+    }
 }
 
 impl fmt::Debug for Settings {
@@ -86,6 +109,7 @@ impl fmt::Debug for Settings {
         // Written by hand to keep the password out of logs.
         f.debug_struct("Settings")
             .field("broker", &format_args!("{}:{}", self.host, self.port))
+            .field("others", &self.others)
             .field("version", &self.version)
             .field("base", &self.base)
             .field("bridge", &self.bridge)
@@ -181,6 +205,19 @@ pub enum Refusal {
     Busy,
 }
 
+/// Why a broker that is there takes no connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConnectRefused {
+    /// User or password are wrong.
+    Credentials,
+    /// It lets only others in.
+    NotAuthorised,
+    /// It does not speak this version of the protocol.
+    Protocol,
+    /// It is full, or about to stop.
+    Busy,
+}
+
 /// What the table hears from its connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Feedback {
@@ -197,6 +234,8 @@ pub enum Feedback {
         reason: String,
         /// When it is tried again, in ms from now.
         retry_ms: u64,
+        /// The broker is there, but does not want us.
+        refused: Option<ConnectRefused>,
     },
     /// Somebody asks for something.
     Request(Request),

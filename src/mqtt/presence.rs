@@ -27,7 +27,7 @@ const MINUTE_MS: u64 = 60_000;
 const FIRST_PAUSE_MS: u64 = 100;
 const LONGEST_PAUSE_MS: u64 = 3_000;
 
-/// After a broker that takes the connection but refuses an event: it will refuse again.
+/// After a broker that refuses an event, or the connection: it will refuse again.
 const REFUSED_PAUSE_MS: u64 = 5_000;
 
 /// A connection that was live for so long was a good one: pauses start small again.
@@ -61,7 +61,7 @@ pub(super) enum Step {
 pub(super) enum Left {
     /// It broke or was never made.
     Broken,
-    /// The broker refuses an event.
+    /// The broker refuses an event, or the connection itself.
     Refused,
     /// Another client with our name took it.
     TakenOver,

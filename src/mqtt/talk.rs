@@ -6,8 +6,9 @@ use bytes::Bytes;
 
 use super::flight::Flight;
 use super::link::{Message, Pen, WINDOW};
+use super::pace::Booking;
 use super::presence::Left;
-use super::{EventSource, Outgoing};
+use super::{ConnectRefused, EventSource, Outgoing};
 use crate::time::Mono;
 
 /// Requests that are held while it is not known whether we may speak.
@@ -23,6 +24,8 @@ pub(super) enum End {
     Stopped,
     /// Something else, with the reason in words.
     Left(Left, String),
+    /// The broker does not want us.
+    Refused(ConnectRefused, String),
 }
 
 /// Where a connection is.
@@ -73,6 +76,8 @@ pub(super) struct Talk {
     /// Our question to another instance: transaction and whole document.
     pub(super) question: Option<(String, Bytes)>,
     pub(super) held: Vec<Message>,
+    /// Everything is being said again, at the pace of all tables; none when what is said is new.
+    pub(super) catching_up: Option<Booking>,
     /// We are stopping: when the last word is due, and when it is enough.
     pub(super) stop: Option<(Mono, Mono)>,
 }
@@ -92,6 +97,7 @@ impl Talk {
             assert: false,
             question: None,
             held: Vec::new(),
+            catching_up: None,
             stop: None,
         }
     }

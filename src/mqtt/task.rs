@@ -10,13 +10,13 @@ use tokio::sync::mpsc;
 
 use super::desk::Shared;
 use super::flood::Flood;
-use super::link::{self, Gone, Heard};
+use super::link::{self, Gone, Heard, Will};
 use super::presence::{Left, Presence, Retry, Step};
 use super::report::Report;
 use super::status::{self, Identity};
 use super::talk::{End, Lane, Stage, Talk};
 use super::topic::Topics;
-use super::{EventSource, Feedback, Settings};
+use super::{ConnectRefused, EventSource, Feedback, Settings};
 use crate::time::Mono;
 
 /// A broker that says nothing for so long is not there, whatever the client believes (a full socket keeps it from noticing): two and a half
@@ -43,6 +43,8 @@ pub(super) struct Task {
     pub(super) report: Report,
     pub(super) flood: Flood,
     pub(super) presence: Presence,
+    /// Counts the nodes of the broker that were tried.
+    pub(super) attempt: usize,
 }
 
 /// Tells that the task has ended, however it does.
@@ -68,6 +70,7 @@ impl Task {
             lanes: sources.into_iter().map(Lane::new).collect(),
             report: Report::new(feedback),
             flood: Flood::default(),
+            attempt: 0,
             settings,
             identity,
             shared,
@@ -84,6 +87,10 @@ impl Task {
                     let after_ms = self.left(left, reason);
                     pause(&self.shared, after_ms).await;
                 }
+                End::Refused(refused, reason) => {
+                    let after_ms = self.refused(refused, reason);
+                    pause(&self.shared, after_ms).await;
+                }
             }
         }
         self.report.flush();
@@ -92,20 +99,33 @@ impl Task {
     /// A connection has ended: it is told, and tried again after so many ms.
     pub(super) fn left(&mut self, left: Left, reason: String) -> u64 {
         let retry = self.presence.left(now(), &left);
+        if matches!(left, Left::Broken | Left::Refused) {
+            // Where the broker is a cluster another node may be there.
+            self.attempt = self.attempt.wrapping_add(1);
+        }
         self.tell_left(left, reason, retry);
         retry.after_ms
     }
 
+    /// The broker does not take us: it is told, and tried again after so many ms.
+    pub(super) fn refused(&mut self, refused: ConnectRefused, reason: String) -> u64 {
+        let retry_ms = self.presence.left(now(), &Left::Refused).after_ms;
+        self.attempt = self.attempt.wrapping_add(1);
+        self.report.tell(Feedback::Disconnected { reason, retry_ms, refused: Some(refused) });
+        retry_ms
+    }
+
     /// The last will of a connection with this session.
-    pub(super) fn will(&self, session: &str) -> (String, bytes::Bytes) {
-        (self.topics.own("status"), status::document("lost", &self.identity, session, None))
+    pub(super) fn will(&self, session: &str) -> Will {
+        Will { topic: self.topics.own("status"), payload: status::document("lost", &self.identity, session, None) }
     }
 
     /// One connection, from the attempt to its end.
     async fn connection(&mut self) -> End {
         let session = random_id();
-        let (will_topic, will) = self.will(&session);
-        let (pen, mut ear) = match link::open(&self.settings, &will_topic, will) {
+        let will = self.will(&session);
+        let id = format!("kifud.{}.{}", self.settings.bridge, self.settings.table);
+        let (pen, mut ear) = match link::open(&self.settings, self.settings.node(self.attempt), &id, Some(will)) {
             Ok(link) => link,
             Err(error) => return End::Left(Left::Broken, error.to_string()),
         };
@@ -232,6 +252,9 @@ impl Task {
         if let Stage::Leaving { until, .. } = &talk.stage {
             sooner(*until);
         }
+        if let Some(opens) = talk.catching_up.as_ref().and_then(|booking| booking.opens(now())) {
+            sooner(opens);
+        }
         if !self.report.flush() {
             sooner(now().plus_ms(OWED_MS));
         }
@@ -256,7 +279,7 @@ impl Task {
             }
             Left::Broken | Left::Refused | Left::Contested => {
                 tracing::debug!(table, reason, retry_ms, "no connection to the broker");
-                Feedback::Disconnected { reason, retry_ms }
+                Feedback::Disconnected { reason, retry_ms, refused: None }
             }
         });
     }
@@ -284,11 +307,13 @@ pub(super) fn leave(talk: &mut Talk, end: End) {
 }
 
 fn ended(talk: &Talk, gone: Gone) -> End {
-    match &talk.stage {
-        Stage::Leaving { end, .. } => end.clone(),
+    let Gone { reason, taken_over, refused } = gone;
+    match (&talk.stage, refused) {
+        (Stage::Leaving { end, .. }, _) => end.clone(),
         _ if talk.stop.is_some() => End::Stopped,
-        _ if gone.taken_over => End::Left(Left::TakenOver, gone.reason),
-        _ => End::Left(Left::Broken, gone.reason),
+        (_, Some(refused)) => End::Refused(refused, reason),
+        _ if taken_over => End::Left(Left::TakenOver, reason),
+        _ => End::Left(Left::Broken, reason),
     }
 }
 

@@ -4,6 +4,7 @@ use bytes::Bytes;
 
 use super::flood::Verdict;
 use super::link::{Filter, Message, packet_size};
+use super::pace::Booking;
 use super::presence::Step;
 use super::status;
 use super::talk::{End, HELD_REQUESTS, Stage, Tag, Talk};
@@ -62,6 +63,7 @@ impl Task {
     /// We may speak: `status` init, and then everything.
     pub(super) fn begin(&mut self, talk: &mut Talk) {
         talk.stage = Stage::Starting(None);
+        talk.catching_up = Some(Booking::default());
         self.shared.desk().begin();
         for lane in &mut self.lanes {
             lane.begin();
@@ -72,15 +74,27 @@ impl Task {
         }
     }
 
-    /// Says what can be said, in order, as far as the window allows.
+    /// Says what can be said, in order, as far as the window allows, and the pace while it catches up.
     pub(super) fn speak(&mut self, talk: &mut Talk, now: Mono) {
-        while talk.is_speaking() && talk.flight.room() > 0 {
+        while talk.is_speaking() && talk.flight.room() > 0 && self.is_our_turn(talk, now) {
             if !(self.say_response(talk) || self.say_events(talk) || self.say_document(talk) || self.say_state(talk, now)) {
+                if talk.stage == Stage::Live {
+                    talk.catching_up = None;
+                }
                 break;
+            }
+            if let Some(booking) = &mut talk.catching_up {
+                booking.used();
             }
             // What was left out is done at once.
             self.settle(talk);
         }
+    }
+
+    /// False while what is said again must wait for other tables. A stop does not: its last word has a time limit.
+    fn is_our_turn(&self, talk: &mut Talk, now: Mono) -> bool {
+        let booking = talk.catching_up.as_mut().filter(|_| talk.stop.is_none());
+        booking.is_none_or(|booking| booking.is_open(now, &self.settings.pace))
     }
 
     fn say_response(&mut self, talk: &mut Talk) -> bool {
@@ -107,10 +121,13 @@ impl Task {
     }
 
     fn say_events(&mut self, talk: &mut Talk) -> bool {
-        let (fresh, rewind) = {
+        let (fresh, again, rewind) = {
             let mut desk = self.shared.desk();
-            (desk.take_fresh(), desk.take_rewind())
+            (desk.take_fresh(), desk.take_again(), desk.take_rewind())
         };
+        if again && talk.catching_up.is_none() {
+            talk.catching_up = Some(Booking::default());
+        }
         for lane in &mut self.lanes {
             lane.look_again(fresh);
         }

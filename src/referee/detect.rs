@@ -69,6 +69,8 @@ pub struct Scene<'a> {
     pub last: Option<LastTurn>,
     /// The side to move has pressed, and its stone has not come.
     pub pressed: Option<Mono>,
+    /// How long a press may be before its stone, in ms: a stone that comes later is not the one that was pressed for.
+    pub press_tolerance_ms: u64,
     /// Presses end the turns of this game.
     pub clock_in_use: bool,
     /// Both clocks stand although they have run: nobody plays now.

@@ -155,7 +155,7 @@ kinds! {
     Conduct = "conduct",
     /// Somebody calls the referee (CN-16.2).
     RefereeCall = "referee-call",
-    /// The partner whose turn it was not has played (pair go).
+    /// The partner whose turn it was not has played, or another partner sits at the board than the line-up says (pair go).
     WrongPartner = "wrong-partner",
     /// Another player sits at the board than the line-up says (CN-26.2).
     LineupChange = "lineup-change",
@@ -167,6 +167,8 @@ kinds! {
     Etiquette = "etiquette",
     /// What no article covers (CN-25.1).
     Uncovered = "uncovered",
+    /// A game without a winner where the form of the competition needs one (CN-27).
+    WinnerNeeded = "winner-needed",
 }
 
 impl std::fmt::Display for Kind {

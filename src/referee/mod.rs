@@ -29,7 +29,7 @@ pub use rulebook::{
     WarningLimit,
 };
 pub use words::{
-    AtClock, AtDesk, AtEnd, BesideBoard, Difference, GoesRound, InRecord, Language, LatenessCost, OfRulings, OfSeal, OnBoard, OnTime,
-    RoundRemedy, Saying, Term, Text, basis_name, book_name, citation, kind_name, phase_name, remedy_name, sanction_name, say,
-    severity_name,
+    AtClock, AtDesk, AtEnd, BesideBoard, Difference, GoesRound, InRecord, Language, LatenessCost, NamedPlayer, OfMatch, OfRulings, OfSeal,
+    OnBoard, OnTime, RoundRemedy, Saying, Term, Text, basis_name, book_name, citation, kind_name, phase_name, remedy_name, sanction_name,
+    say, severity_name,
 };

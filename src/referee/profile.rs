@@ -8,7 +8,7 @@
 //! | `record-only` | the equipment: what of the board or the clock cannot be followed |
 //!
 //! What a person reports is a person's word, and told in every profile as it was reported. That the wrong one of two partners has played
-//! (`wrong-partner`, pair go) no sensor sees: it is only ever reported.
+//! (`wrong-partner`, pair go) no sensor sees: it is reported, or shows in the names that a request gives.
 
 use super::kind::{Basis, Kind, Severity};
 
@@ -125,7 +125,8 @@ const fn concern(kind: Kind) -> Concern {
         | Kind::LineupChange
         | Kind::HotStoneCapture
         | Kind::Etiquette
-        | Kind::Uncovered => Concern::Other,
+        | Kind::Uncovered
+        | Kind::WinnerNeeded => Concern::Other,
     }
 }
 

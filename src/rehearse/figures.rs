@@ -4,6 +4,8 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
+use super::everything::Counts;
+
 /// Clock ticks a second in `/proc/<pid>/stat`: 100 on every machine that Linux shows to programs.
 const TICKS: f64 = 100.0;
 
@@ -115,6 +117,8 @@ pub struct Figures {
     pub from_hand: Latencies,
     /// Syncs of the journal, as `health` shows the last one from time to time.
     pub syncs: Latencies,
+    /// What somebody heard who listened to everything.
+    pub everything: Counts,
     /// What the daemon used.
     pub daemon: Usage,
     /// Bytes of the journal's files at the end.
@@ -130,7 +134,11 @@ impl fmt::Display for Figures {
             "{how}: {games} games ({left_out} left out), {moves} moves, {wrong} wrong, {alerts} alerts, {seconds:.1} s, {:.0} moves/s; ",
             *moves as f64 / seconds.max(0.001)
         )?;
-        write!(f, "held still to published {} (from the hand {}), journal sync {}; ", self.latency, self.from_hand, self.syncs)?;
+        write!(
+            f,
+            "held still to published {} (from the hand {}), journal sync {}; {}; ",
+            self.latency, self.from_hand, self.syncs, self.everything
+        )?;
         write!(
             f,
             "daemon {:.1} MB (peak {:.1} MB), {:.1} s CPU, {:.0} kB written a game, journal {:.0} kB a game",

@@ -24,7 +24,7 @@ pub(super) struct Servant {
 }
 
 impl Servant {
-    fn start(name: &'static str, command: &mut Command) -> anyhow::Result<Servant> {
+    pub(super) fn start(name: &'static str, command: &mut Command) -> anyhow::Result<Servant> {
         let child = command.stdin(Stdio::null()).spawn().with_context(|| format!("{name} cannot be started"))?;
         Ok(Servant { child, name })
     }
@@ -88,9 +88,9 @@ impl Broker {
             return Ok(Broker { address, name: "built-in broker", is_embedded: true, _mosquitto: None });
         };
         let file = home.join("mosquitto.conf");
-        // Without TCP_NODELAY it holds a message back for up to 40 ms while an earlier one is not acknowledged.
+        // Without TCP_NODELAY it holds a message back for up to 40 ms while an earlier one is not acknowledged. Its queues are as they come.
         let text = format!(
-            "listener {} 127.0.0.1\nallow_anonymous true\npersistence false\nset_tcp_nodelay true\nmax_queued_messages 0\n",
+            "listener {} 127.0.0.1\nallow_anonymous true\npersistence false\nset_tcp_nodelay true\nsys_interval 1\n",
             address.port()
         );
         std::fs::write(&file, text)?;
@@ -101,7 +101,8 @@ impl Broker {
     }
 }
 
-fn free_address() -> io::Result<SocketAddr> {
+/// An address of this machine that nobody listens at.
+pub(super) fn free_address() -> io::Result<SocketAddr> {
     // Given up at once: nobody else is likely to take it within the next moment.
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()
 }

@@ -4,9 +4,11 @@
 //! The daemon is a process of its own, with the configuration that an operator would write; nothing here reaches into it. `games` picks
 //! what a board can show, `household` starts broker and daemon, `seat` plays one table, `ear` is an MQTT subscriber like any other,
 //! `ledger` folds what it hears, `figures` is the one line at the end. `expiries` is another rehearsal with the same household: players
-//! who run out of time, and presses at the last moment.
+//! who run out of time, and presses at the last moment. `cluster` is a third: many tables, and brokers that die.
 
+pub mod cluster;
 mod ear;
+mod everything;
 pub mod expiries;
 mod figures;
 mod games;
@@ -14,6 +16,7 @@ mod household;
 mod ledger;
 mod seat;
 
+pub use everything::Counts;
 pub use figures::{Figures, Latencies, Usage};
 pub use games::{Game, Games, LeftOut};
 
@@ -34,6 +37,7 @@ use crate::wire::kifud::ClockSetting;
 use crate::wire::matrix::VirtualMatrix;
 use crate::wire::{BoardDriver, ClockDriver};
 
+use everything::Everything;
 use household::{Broker, TableSetting};
 use seat::{Desk, Found, Seat, Waiting};
 
@@ -101,6 +105,7 @@ pub async fn run(options: &Options, games: &Games) -> anyhow::Result<Report> {
     let devices = tables.iter().enumerate().map(|(n, table)| devices(options, table, n)).collect::<anyhow::Result<Vec<_>>>()?;
     let daemon = household::start_daemon(options, &home.0, &broker, &tables)?;
     household::answers(broker.address).await?;
+    let everything = Everything::listen(broker.address).await?;
     let waiting = waiting(games);
     let mut seats = JoinSet::new();
     let (listeners, heard) = channels(tables.iter().map(|table| table.id.as_str()));
@@ -129,6 +134,7 @@ pub async fn run(options: &Options, games: &Games) -> anyhow::Result<Report> {
     }
     let seconds = (now::micros() - began) as f64 / 1e6;
     let usage = Usage::of(daemon.id());
+    let everything = everything.counts().await;
     let state_dir = household::state_dir(options.state_dir.as_deref(), &home.0);
     let journal_bytes = figures::folder_bytes(&state_dir);
     daemon.stop().await?;
@@ -141,7 +147,7 @@ pub async fn run(options: &Options, games: &Games) -> anyhow::Result<Report> {
         options.settle_ms,
         broker.name
     );
-    let figures = Figures { how, left_out: games.left_out.len(), seconds, daemon: usage, journal_bytes, ..Figures::default() };
+    let figures = Figures { how, left_out: games.left_out.len(), seconds, everything, daemon: usage, journal_bytes, ..Figures::default() };
     Ok(report(figures, found))
 }
 

@@ -51,6 +51,25 @@ impl PortFault {
     }
 }
 
+impl PortFault {
+    /// A short name for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            PortFault::Missing => "port-missing",
+            PortFault::Busy { .. } => "port-held",
+            PortFault::PermissionDenied { .. } => "port-forbidden",
+            PortFault::NotASerialPort => "port-not-serial",
+            PortFault::Gone => "device-gone",
+            PortFault::WriteStalled => "port-stalled",
+            PortFault::ConnectTimedOut | PortFault::Unreachable { .. } => "port-unreachable",
+            PortFault::Other { .. } => "port-broken",
+        }
+    }
+}
+
+/// It looks for modems at every new port, for ten seconds and more.
+const MODEM_MANAGER: &str = "ModemManager";
+
 impl fmt::Display for PortFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -58,6 +77,11 @@ impl fmt::Display for PortFault {
                 f,
                 "there is no such port: plug the device in and switch it on; it is opened by itself when it appears \
                  (\"ls -l /dev/serial/by-id /dev/kifud\" shows what is there)"
+            ),
+            PortFault::Busy { holder: Some(holder) } if holder.starts_with(MODEM_MANAGER) => write!(
+                f,
+                "the port is held by {holder}: wait half a minute, it looks for a modem there; if it stays, install udev/70-kifud.rules, which keeps \
+                 it away (ID_MM_DEVICE_IGNORE), or stop it (\"sudo systemctl stop ModemManager\"); the port is opened by itself when it is free"
             ),
             PortFault::Busy { holder: Some(holder) } => {
                 write!(
@@ -115,6 +139,9 @@ mod tests {
     #[test]
     fn the_text_says_what_to_do() {
         assert!(PortFault::PermissionDenied { group: "dialout".to_owned() }.to_string().contains("usermod -aG dialout"));
+        let modem = PortFault::Busy { holder: Some("ModemManager (process 5)".to_owned()) };
+        assert!(modem.to_string().contains("held by ModemManager") && modem.to_string().contains("ID_MM_DEVICE_IGNORE"), "{modem}");
+        assert_eq!(modem.code(), "port-held");
         assert!(PortFault::Busy { holder: Some("minicom (process 71)".to_owned()) }.to_string().contains("held by minicom (process 71)"));
     }
 }

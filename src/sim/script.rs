@@ -173,10 +173,11 @@ impl Scene {
             }
             ["flicker", vertex, "for", time] => {
                 let point = Point::from_vertex(vertex, self.size)?;
-                let length_ms = duration_ms(time).ok_or(ScriptFault::Wants { act: "flicker", wanted: TIME })?;
+                let length_ms = duration_ms(time).filter(|ms| *ms <= FLICKER_MS_MAX);
+                let length_ms = length_ms.ok_or(ScriptFault::Wants { act: "flicker", wanted: FLICKER })?;
                 self.flicker(point, length_ms);
             }
-            ["flicker", ..] => return Err(ScriptFault::Wants { act: "flicker", wanted: "a vertex and how long, such as D4 for 10s" }),
+            ["flicker", ..] => return Err(ScriptFault::Wants { act: "flicker", wanted: FLICKER }),
             ["bump", points, "for", time] => {
                 let points = points.parse().ok().filter(|points| (1..=self.size.area()).contains(points));
                 let points = points.ok_or(ScriptFault::Wants { act: "bump", wanted: BUMP })?;
@@ -246,6 +247,10 @@ impl Scene {
     }
 }
 
+/// The longest flicker: every change of it is a cue in memory, a dozen a second.
+const FLICKER_MS_MAX: u64 = 600_000;
+
+const FLICKER: &str = "a vertex and how long, up to 600s, such as D4 for 10s";
 const TIME: &str = "a time such as 100ms or 2s";
 const SHOWN: &str = "a vertex and black, white, empty, unreadable or truth, such as D4 empty";
 const BUMP: &str = "how many points and how long, such as 30 for 1500ms";
@@ -389,7 +394,7 @@ mod tests {
             ("garbage some", 1),
             ("trays 180 180 0", 1),
             ("trays 180 180 0 255", 1),
-            ("flicker D4 for 99999999999999ms", 1),
+            ("flicker D4 for 601s", 1),
         ] {
             assert_eq!(parse(text, nine()).unwrap_err().line, line, "{text}");
         }

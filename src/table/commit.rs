@@ -40,6 +40,7 @@ pub(super) struct Book {
     /// When the game in hand began.
     pub(super) started: Option<Wall>,
     step: Commit,
+    moved_at: Option<Wall>,
     state_due: bool,
     responses: Vec<mqtt::Response>,
     republish: Option<Option<u64>>,
@@ -73,6 +74,8 @@ pub(super) struct Step {
     pub(super) commit: Commit,
     pub(super) responses: Vec<mqtt::Response>,
     pub(super) republish: Option<Option<u64>>,
+    /// When the first move in it had held still.
+    pub(super) moved_at: Option<Wall>,
 }
 
 impl Book {
@@ -96,6 +99,7 @@ impl Book {
             terms: BTreeMap::new(),
             started: None,
             step: Commit::default(),
+            moved_at: None,
             state_due: false,
             responses: Vec::new(),
             republish: None,
@@ -159,6 +163,7 @@ impl Book {
             EventBody::Clock { .. } | EventBody::TurnEnded { .. } | EventBody::GameStarted(_) | EventBody::Phase { .. }
         );
         match &event.body {
+            EventBody::Move { .. } => self.moved_at = self.moved_at.or(Some(event.at)),
             EventBody::GameStarted(_) => {
                 self.started = Some(event.at);
                 self.dirty.info = true;
@@ -272,7 +277,8 @@ impl Book {
             let form = StateForm::new(&game.state(), &self.boot, game.settings().size, Some(self.feed.state()));
             commit.state = Some(serde_json::to_string(&form).expect("a state has no map with other keys than strings"));
         }
-        Some(Step { commit, responses: std::mem::take(&mut self.responses), republish: self.republish.take() })
+        let (responses, republish, moved_at) = (std::mem::take(&mut self.responses), self.republish.take(), self.moved_at.take());
+        Some(Step { commit, responses, republish, moved_at })
     }
 
     /// The alert documents that have changed.

@@ -8,10 +8,10 @@ use tokio::sync::watch;
 use crate::config;
 use crate::game::MatchInfo;
 use crate::journal::Journal;
+use crate::machine::Machine;
+use crate::metrics::TableMetrics;
 use crate::mqtt;
 use crate::time::Mono;
-
-use super::witness::Witness;
 
 /// When a table's loop last ran, in ms of the boot clock: what the watchdog is fed from.
 #[derive(Debug, Clone, Default)]
@@ -54,7 +54,8 @@ impl Beat {
     }
 }
 
-/// What a table needs from the daemon around it.
+/// What a table needs from the daemon around it, at every start the same.
+#[derive(Debug, Clone)]
 pub struct TableContext {
     /// Its configuration.
     pub table: config::Table,
@@ -68,12 +69,14 @@ pub struct TableContext {
     pub beat: Beat,
     /// Becomes true when the daemon stops.
     pub stop: watch::Receiver<bool>,
-    /// Who is shown the raw bytes too, for `capture`.
-    pub witness: Option<Box<dyn Witness>>,
     /// Command line of a GTP engine that proposes dead stones.
-    pub engine: Option<String>,
+    pub engine: Option<config::EngineCommand>,
     /// What must not be gone on with.
     pub aside: Aside,
+    /// What this machine says of itself.
+    pub machine: watch::Receiver<Machine>,
+    /// Where its figures go, where somebody reads them.
+    pub metrics: Option<TableMetrics>,
 }
 
 /// What starts that came to nothing have set aside.
@@ -83,21 +86,4 @@ pub struct Aside {
     pub game: bool,
     /// What is said of the whole journal, where it was damaged.
     pub journal: Option<String>,
-}
-
-impl TableContext {
-    /// The same for another start; without a witness, which sees one.
-    pub fn again(&self) -> TableContext {
-        TableContext {
-            table: self.table.clone(),
-            match_info: self.match_info.clone(),
-            journal: self.journal.clone(),
-            mqtt: self.mqtt.clone(),
-            beat: self.beat.clone(),
-            stop: self.stop.clone(),
-            witness: None,
-            engine: self.engine.clone(),
-            aside: self.aside.clone(),
-        }
-    }
 }

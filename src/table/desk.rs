@@ -331,7 +331,8 @@ impl Desk {
                     self.give(now, Input::Touch(on), effects);
                 }
                 // The session asks again by itself; what it then shows is compared, never taken for a mass removal.
-                BoardReport::Restarted | BoardReport::Gap => {}
+                BoardReport::Restarted => self.board.presence.restarts = self.board.presence.restarts.saturating_add(1),
+                BoardReport::Gap => {}
             }
         }
     }

@@ -3,10 +3,11 @@
 //! | file | does |
 //! |---|---|
 //! | `desk` | bytes to events without any I/O; what `replay` runs too |
-//! | `run` | the loop: ports, requests, deadlines; `hear` what comes, `say` what goes; `by_hand` without the loop |
+//! | `run` | the loop: ports, requests, deadlines; `hear` what comes, `say` what goes, `look` after all else; `by_hand` without the loop |
 //! | `context` | what the daemon gives it, and the beat that feeds the watchdog |
 //! | `commit` | what the desk's effects leave in the journal, and what waits for it |
 //! | `documents`, `health` | the retained documents |
+//! | `finding`, `alarm` | what the operator is told, causes first; what happens again and again |
 //! | `presence`, `lights` | whether a device speaks; what the board's lights show |
 //! | `outbox` | the journal's events as the connection reads them |
 //! | `adviser` | the engine that proposes dead stones, where one is configured |
@@ -15,10 +16,12 @@
 //! | `witness` | who is shown all of it (`capture`) |
 
 mod adviser;
+mod alarm;
 mod commit;
 mod context;
 mod desk;
 mod documents;
+mod finding;
 mod health;
 mod lights;
 mod outbox;

@@ -75,6 +75,11 @@ impl EventSource for Outbox {
 }
 
 impl Outbox {
+    /// Events that the broker has not acknowledged, as the disk knows it.
+    pub(super) fn waiting(&self) -> u64 {
+        self.read(self.reader.waiting(&self.table, self.stream))
+    }
+
     /// The cursor after which this event of a game comes.
     pub(super) fn cursor_before(&self, game_id: &str, seq: u64) -> Option<u64> {
         self.read(self.reader.cursor_before(&self.table, game_id, seq))

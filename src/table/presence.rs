@@ -15,7 +15,7 @@ pub struct Presence {
     pub disconnected: bool,
     /// The board has another size than configured.
     pub wrong_size: bool,
-    /// How often the clock has restarted since its port was opened (hardware failure C9).
+    /// How often it has restarted since its port was opened (of a clock hardware failure C9).
     pub restarts: u32,
     /// The clock has not answered what it was told last: what it shows is not what it should.
     pub unanswered: bool,

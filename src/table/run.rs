@@ -2,6 +2,7 @@
 
 pub mod by_hand;
 mod hear;
+mod look;
 mod say;
 
 use std::collections::VecDeque;
@@ -12,10 +13,12 @@ use tokio::sync::{mpsc, watch};
 use crate::config;
 use crate::game::ClockDocument;
 use crate::journal::{Commit, CommitError, Journal, JournalError, JournalHealth, ResultRow, Stream};
+use crate::machine::Machine;
+use crate::metrics::TableMetrics;
 use crate::mqtt::{self, Feedback};
 use crate::now;
 use crate::serial::{self, PortEvent, PortHandle, PortSpec};
-use crate::time::{Mono, Stamp};
+use crate::time::{Mono, Stamp, Wall};
 
 use super::adviser::{Advice, Adviser};
 use super::commit::{Book, Dirty, Step};
@@ -27,6 +30,7 @@ use super::outbox::Outbox;
 use super::recover::{Found, recover};
 use super::setup;
 use super::witness::Witness;
+use look::Lookout;
 
 /// Port events that may wait: a second of the busiest board is some hundred.
 const PORT_QUEUE: usize = 1_024;
@@ -56,22 +60,22 @@ const BEAT_MS: u64 = 1_000;
 /// A busy machine wakes its loops within some tens.
 const LATE_MS: u64 = 200;
 
-/// Plays one table until the daemon stops.
+/// Plays one table until the daemon stops. `witness` is shown the raw bytes too (`capture`).
 ///
 /// # Errors
 /// When the journal cannot be read at the start. Later nothing ends a table: devices, broker and disk may fail as they like.
-pub async fn run(context: TableContext) -> Result<(), JournalError> {
+pub async fn run(context: TableContext, witness: Option<Box<dyn Witness>>) -> Result<(), JournalError> {
     let (port_sender, mut ports) = mpsc::channel(PORT_QUEUE);
     let (feedback_sender, mut feedback) = mpsc::channel(FEEDBACK_QUEUE);
     let mut stop = context.stop.clone();
     let mut durable = context.journal.durable();
-    let (adviser, mut advice) = Adviser::new(context.engine.clone());
+    let (adviser, mut advice) = Adviser::new(context.engine.as_deref().map(str::to_owned));
     let ports_of = port_sender.clone();
     let outside = Outside {
         connect: Box::new(|settings, sources| mqtt::spawn(settings, sources, feedback_sender)),
         open: Box::new(move |port, device| serial::spawn(port, device, ports_of.clone())),
     };
-    let mut runner = Runner::start(context, port_sender, outside, adviser)?;
+    let mut runner = Runner::start(context, witness, port_sender, outside, adviser)?;
     loop {
         let wait = runner.wait();
         let due_us = now::micros() + wait.as_micros() as u64;
@@ -122,6 +126,8 @@ struct Waiting {
     documents: Vec<Document>,
     /// What is told of it in the log.
     entry: Option<Entry>,
+    /// When the first move in it had held still.
+    moved_at: Option<Wall>,
 }
 
 /// Events that were given to the journal: for the log, which tells how long the disk took for them (`kifud::durable=debug`).
@@ -168,6 +174,9 @@ struct Runner {
     beat: Beat,
     adviser: Adviser,
     witness: Option<Box<dyn Witness>>,
+    machine: watch::Receiver<Machine>,
+    metrics: Option<TableMetrics>,
+    lookout: Lookout,
     effects: Vec<Effect>,
     /// A commit that the journal had no room for, and what waits for it.
     kept: Option<(Commit, Waiting)>,
@@ -191,11 +200,12 @@ struct Runner {
 impl Runner {
     fn start(
         context: TableContext,
+        witness: Option<Box<dyn Witness>>,
         ports: mpsc::Sender<(Device, PortEvent)>,
         mut outside: Outside<'_>,
         adviser: Adviser,
     ) -> Result<Runner, JournalError> {
-        let TableContext { table, match_info, journal, mqtt: connection, beat, stop: _, witness, engine: _, aside } = context;
+        let TableContext { table, match_info, journal, mqtt: connection, beat, stop: _, engine: _, aside, machine, metrics } = context;
         let now = now::stamp();
         let seed = witness.as_ref().map_or_else(random_seed, |witness| witness.seed().to_owned());
         let settings = setup::settings(&table, &match_info);
@@ -227,6 +237,9 @@ impl Runner {
             beat,
             adviser,
             witness,
+            machine,
+            metrics,
+            lookout: Lookout::default(),
             effects: Vec::new(),
             kept: None,
             set_aside,
@@ -305,6 +318,7 @@ impl Runner {
         self.make_documents(now);
         self.show_late_clock(now.mono);
         self.say_what_is_durable(durable);
+        self.look_around(now);
         let disk_fails = self.health.borrow().fault.is_some();
         let over = self.set_aside.forget_when_over(self.desk.game().book());
         if now.mono.since_ms(self.health_at) >= HEALTH_MS || disk_fails != self.disk_failed || over {
@@ -321,10 +335,10 @@ impl Runner {
                 return;
             }
         }
-        if let Some(Step { commit, responses, republish }) = self.book.take(self.desk.game()) {
+        if let Some(Step { commit, responses, republish, moved_at }) = self.book.take(self.desk.game()) {
             let documents = if commit.results.is_empty() { Vec::new() } else { self.book.result_documents(&commit.results) };
             let entry = Entry::of(&commit);
-            self.give(commit, Waiting { commit: 0, responses, republish, documents, entry });
+            self.give(commit, Waiting { commit: 0, responses, republish, documents, entry, moved_at });
         }
     }
 

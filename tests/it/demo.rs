@@ -19,18 +19,18 @@ use crate::browser::Browser;
 use crate::peer::{Happened, Message, PATIENCE, Peer, Version};
 
 /// A running demo with a folder of its own for temporary files, killed with the test however it ends.
-struct Demo {
+pub struct Demo {
     child: Child,
     output: BufReader<ChildStdout>,
     line: String,
     page: SocketAddr,
-    broker: SocketAddr,
+    pub broker: SocketAddr,
     temporary: TempDir,
 }
 
 /// How it ended: what it printed beyond its line, what it said on stderr, and what it left behind.
 #[derive(Debug)]
-struct Ended {
+pub struct Ended {
     status: ExitStatus,
     more: String,
     errors: String,
@@ -38,7 +38,7 @@ struct Ended {
 }
 
 impl Demo {
-    async fn start(arguments: &[&str]) -> Demo {
+    pub async fn start(arguments: &[&str]) -> Demo {
         let temporary = tempfile::tempdir().unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_kifud"));
         command.arg("demo").args(arguments).env("TMPDIR", temporary.path()).env_remove("RUST_LOG");
@@ -59,13 +59,13 @@ impl Demo {
         Demo { child, output, line, page, broker, temporary }
     }
 
-    fn signal(&self, signal: Signal) {
+    pub fn signal(&self, signal: Signal) {
         let pid = Pid::from_raw(i32::try_from(self.child.id()).unwrap()).unwrap();
         kill_process(pid, signal).unwrap();
     }
 
     /// Waits for its end.
-    async fn end(mut self) -> Ended {
+    pub async fn end(mut self) -> Ended {
         let ended = tokio::task::spawn_blocking(move || {
             let status = self.child.wait().unwrap();
             let (mut more, mut errors) = (String::new(), String::new());
@@ -88,7 +88,7 @@ impl Drop for Demo {
 }
 
 impl Ended {
-    fn is_clean(&self) {
+    pub fn is_clean(&self) {
         assert!(self.status.success(), "{self:?}");
         assert_eq!((self.more.as_str(), self.errors.as_str(), self.left.len()), ("", "", 0), "{self:?}");
     }

@@ -202,6 +202,8 @@ async fn the_operator_sees_devices_and_what_to_do() {
         let mut health = json!({ "board": { "present": true, "port": "/dev/kifud/board", "bad_frames": 0, "reopened": 0, "noisy": ["K10"], "dead": [] }, "clock": clock, "outbox": 0 });
         if id == "t2" {
             health["clock"]["what_to_do"] = json!("plug the clock in");
+            let found = |part: &str, what_to_do: &str| json!({ "part": part, "code": format!("{part}-x"), "what": "it is so", "what_to_do": what_to_do });
+            health["findings"] = json!([found("power", "give it its own supply"), found("clock", "plug the clock in")]);
         }
         table.send("health", &health).await;
     }
@@ -211,6 +213,9 @@ async fn the_operator_sees_devices_and_what_to_do() {
     browser.until("[...document.querySelectorAll('.device')].map((device) => device.dataset.table).join()", "t2,t1").await;
     browser.until("document.querySelector('[data-table=t2] [data-part=clock] .to-do')?.textContent", "plug the clock in").await;
     assert_eq!(browser.eval("document.querySelector('[data-table=t1] [data-part=clock]').dataset.well").await, "true");
+    // The cause stands above the parts; what a part says itself is not said twice.
+    let findings = "[...document.querySelectorAll('[data-table=t2] .findings p')].map((found) => found.textContent).join()";
+    assert_eq!(browser.eval(findings).await, "it is so: give it its own supply");
     let said = browser.eval("document.querySelector('[data-table=t1] [data-part=board]').innerText").await;
     assert!(said.as_str().unwrap().contains("flickering: K10"), "{said}");
     is_accessible(&browser, "operator").await;

@@ -22,13 +22,13 @@ pub async fn broker(at: SocketAddr) -> Broker {
 }
 
 pub async fn display(broker: SocketAddr, version: Version) -> Display {
-    let broker = BrokerAddress { host: broker.ip().to_string(), port: broker.port(), version };
+    let broker = BrokerAddress { host: broker.ip().to_string(), port: broker.port(), version, others: vec![], tls: None };
     serve(options(broker)).await.expect("a display")
 }
 
 fn options(broker: BrokerAddress) -> Options {
     let tokens = Tokens::parse(&format!("anna {TOKEN}\n")).expect("tokens");
-    Options { broker, base: "kifud".to_owned(), listen: LOOPBACK, credentials: None, tokens: Some(tokens), insecure: false }
+    Options { broker, base: "kifud".to_owned(), listen: LOOPBACK, credentials: None, tokens: Some(tokens), insecure: false, folder: None }
 }
 
 pub async fn open(browser: &Browser, display: &Display, path: &str) {
@@ -37,7 +37,7 @@ pub async fn open(browser: &Browser, display: &Display, path: &str) {
 
 #[tokio::test]
 async fn tokens_do_not_cross_the_network_readable_for_everybody() {
-    let broker = BrokerAddress { host: "127.0.0.1".to_owned(), port: 9, version: Version::V5 };
+    let broker = BrokerAddress { host: "127.0.0.1".to_owned(), port: 9, version: Version::V5, others: vec![], tls: None };
     let open = SocketAddr::from(([0, 0, 0, 0], 0));
     let refused = serve(Options { listen: open, ..options(broker.clone()) }).await;
     assert!(matches!(refused, Err(DisplayError::Readable { .. })), "{refused:?}");
@@ -274,7 +274,8 @@ async fn a_spectators_display_reads_public_topics_and_nothing_else() {
     {
         assert!(table.publish(&format!("kifud/v1/t1/{topic}"), true, document.to_string()).await, "{topic}");
     }
-    let address = BrokerAddress { host: "127.0.0.1".to_owned(), port: broker.address().port(), version: Version::V5 };
+    let address =
+        BrokerAddress { host: "127.0.0.1".to_owned(), port: broker.address().port(), version: Version::V5, others: vec![], tls: None };
     let credentials = Some(Credentials { user: "spectator".to_owned(), password: "s".to_owned() });
     let display = serve(Options { credentials, ..options(address) }).await.unwrap();
     let shown = tokio::time::timeout(PATIENCE, async {

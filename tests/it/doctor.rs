@@ -247,8 +247,11 @@ async fn a_bundle_has_all_of_the_devices_and_no_secret() {
     let (password, tokens) = (dir.path().join("password"), dir.path().join("tokens"));
     std::fs::write(&password, "sesame-7").unwrap();
     std::fs::write(&tokens, "maria token-8").unwrap();
+    // With a key of its own where there is TLS.
+    let (scheme, key) =
+        if cfg!(feature = "tls") { ("mqtts", "cert_file = \"/x/cert-14\"\nkey_file = \"/x/key-15\"\n") } else { ("mqtt", "") };
     let config = format!(
-        "[mqtt]\nbroker = \"mqtt://broker-9.example:1883\"\nusername = \"user-10\"\npassword_file = {password:?}\n\
+        "[mqtt]\nbroker = \"{scheme}://broker-9.example:1883\"\nusername = \"user-10\"\npassword_file = {password:?}\n{key}\
          [display]\nlisten = \"127.0.0.1:8080\"\nreferee_tokens_file = {tokens:?}\n[engine]\ngtp = \"engine --key secret-11\"\n\
          [[table]]\nid = \"t1\"\nplayers = {{ black = {{ name = \"Player Twelve\" }} }}\n\
          [table.board]\ndriver = \"igo\"\nport = {board:?}\n[table.clock]\nport = {clock:?}\n"
@@ -259,7 +262,9 @@ async fn a_bundle_has_all_of_the_devices_and_no_secret() {
     let (code, text) = kifud(&["doctor", "--config", file, "--seconds", "1", "--bundle", out]).await;
     assert_eq!(code, Some(0), "{text}");
     let bundle = std::fs::read_to_string(out).unwrap();
-    for secret in ["sesame", "maria", "token-8", "tokens", "password", "user-10", "broker-9", "secret-11", "engine", "Twelve"] {
+    for secret in
+        ["sesame", "maria", "token-8", "tokens", "password", "user-10", "broker-9", "secret-11", "engine", "Twelve", "cert-14", "key-15"]
+    {
         assert!(!bundle.contains(secret), "{secret} in {bundle}");
     }
     let value: serde_json::Value = serde_json::from_str(&bundle).unwrap();

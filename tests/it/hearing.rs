@@ -177,3 +177,44 @@ fn after_a_restart_in_the_middle_of_a_period_what_really_passed_counts_once_the_
     assert_eq!(shown(&table).players.black.total_used_ms, table.now - began - 59_999, "and the other's time has run since");
     assert_eq!(table.commands, Vec::<ClockCommand>::new());
 }
+
+/// Black plays and presses while the process is stopped for five seconds. The port of a board that sends whole boards is read from its
+/// oldest bytes on: the first board shows no stone yet. The record is right, and nobody is asked about a pass.
+#[test]
+fn a_stone_and_its_press_while_the_process_was_stopped_are_no_pass_although_old_scans_are_read_first() {
+    for (stop, pressed_after) in [(5_000, 1_000), (5_000, 4_900), (2_600, 1_300), (5_000, 2_500)] {
+        let mut table = Table::new(settings(9));
+        table.hold(&["black E5"]).press(Color::Black).wait(5_000).hold(&["white C3"]).press(Color::White).wait(3_000);
+        table.events.clear();
+        let began = table.now;
+        let until = began + stop;
+        table.give(Input::Stopped { until: Mono::from_millis(until) });
+        table.give(Input::BoardLost);
+        table.now = until;
+        table.wait(0);
+        table.press_at(Color::Black, began + pressed_after);
+        table.give(Input::BoardBack);
+        table.change(&[]);
+        for _ in 0..4 {
+            table.wait(140).change(&[]);
+        }
+        table.wait(140).change(&["black G7"]).wait(5_000);
+        assert_eq!((table.alerts(), table.record().as_str()), (Vec::new(), "B E5, W C3, B G7"), "{stop} {pressed_after}");
+        table.hold(&["white D7"]).press(Color::White).wait(5_000);
+        assert_eq!((table.alerts(), table.record().as_str()), (Vec::new(), "B E5, W C3, B G7, W D7"));
+    }
+}
+
+/// The same press, and no stone at all: it is asked about once everything has been read.
+#[test]
+fn a_press_without_a_stone_while_the_process_was_stopped_is_asked_about() {
+    let mut table = Table::new(settings(9));
+    table.hold(&["black E5"]).press(Color::Black).wait(5_000).hold(&["white C3"]).press(Color::White).wait(3_000);
+    table.events.clear();
+    let began = table.now;
+    stopped(&mut table, 5_000);
+    table.press_at(Color::Black, began + 1_000).wait(HEARING_MS - 1);
+    assert_eq!(table.alerts(), Vec::<&str>::new());
+    table.wait(1);
+    assert_eq!(table.alerts(), ["pass-signal"]);
+}

@@ -1,7 +1,9 @@
 //! The moments that decide about time: contact of the stone, captures off the board, press; by their stamps, whenever they are processed.
 
 use kifud::clock::{ClockReading, Side, TimeControl};
-use kifud::game::{CaptureNeutral, EventBody, Input, Sanction, Settings, TimeAuthority, TurnEndedBy, TurnEnds, Verb};
+use kifud::game::{
+    ByBook, CaptureNeutral, EventBody, Input, Preparation, Rulebook, Sanction, Settings, TimeAuthority, TurnEndedBy, TurnEnds, Verb,
+};
 use kifud::go::Color;
 use kifud::referee::Kind;
 use kifud::time::Mono;
@@ -61,6 +63,25 @@ fn vector_28_where_the_lifting_is_timed_the_flag_falls() {
     captures(&mut table);
     table.press(Color::Black).wait(1_000);
     assert!(table.alerts().contains(&"flag-fallen"), "{:?}", table.alerts());
+}
+
+/// `capture_neutral = "book"`: the book of the game in hand says when the taking costs no time, and not the configured one.
+#[test]
+fn cn_23_4_a_game_that_is_prepared_under_another_book_is_timed_by_that_book() {
+    for (book, timed) in [(Rulebook::China2002, true), (Rulebook::China1988, false), (Rulebook::Korea20241108, true)] {
+        let by_book = ByBook { rules: true, komi: true, captures: true };
+        let configured = Settings { by_book, ..neutral(CaptureNeutral::ByoYomi) };
+        let mut table = Table::timed(configured, LAST_MINUTE);
+        table.done(Verb::PrepareGame(Box::new(Preparation { rulebook: Some(book), ..Preparation::default() })));
+        for (n, vertex) in ["A2", "A1", "B2", "B1", "C2", "C1"].iter().enumerate() {
+            let (color, word) = if n % 2 == 0 { (Color::Black, "black") } else { (Color::White, "white") };
+            table.hold(&[&format!("{word} {vertex}")]).press(color);
+        }
+        table.wait(30_000);
+        captures(&mut table);
+        table.press(Color::Black);
+        assert_eq!(used(&table), Some(if timed { 46_000 } else { 30_500 }), "{book}");
+    }
 }
 
 #[test]

@@ -184,29 +184,6 @@ fn two_plies_between_two_scans_are_told_in_their_order() {
 }
 
 #[test]
-fn black_stones_before_any_white_stone_or_press_are_handicap() {
-    let mut table = Table::new(settings(19));
-    table.hold(&["black D4"]).hold(&["black Q16"]).hold(&["black Q4"]).hold(&["white C6"]);
-    assert_eq!(table.record(), "W C6");
-    let record = table.game.record();
-    assert_eq!(record.setup.black.len(), 3);
-    assert_eq!(record.first, Color::White);
-    table.wait(10_000);
-    assert!(table.alerts().is_empty());
-}
-
-#[test]
-fn with_a_handicap_configured_a_board_without_colours_waits_for_all_stones() {
-    let mut configured = settings(19);
-    configured.terms.handicap = 3;
-    let mut table = Table::new(configured).colorblind();
-    table.hold(&["black D4"]).hold(&["black Q16"]);
-    assert!(table.events.is_empty());
-    table.hold(&["black Q4"]).hold(&["white C6"]);
-    assert_eq!(table.record(), "W C6");
-}
-
-#[test]
 fn handling_the_board_before_a_game_and_clearing_it_after_raises_nothing() {
     let mut table = Table::absent(settings(9));
     table.give(kifud::game::Input::BoardBack);
@@ -346,7 +323,7 @@ fn a_flag_is_provisional_until_the_latency_has_passed_and_a_press_stamped_before
 fn a_prepared_game_shows_its_players_and_match_at_once_and_when_stones_open_it() {
     // prepare-game with a match, then the first stone: the match was forgotten, and while armed the old names were shown.
     let mut table = Table::new(kifud::game::Settings { start: StartMode::Armed, ..settings(9) });
-    let match_info = MatchInfo { event: Some("Club night".to_owned()), round: Some(2), board: Some(4) };
+    let match_info = MatchInfo { event: Some("Club night".to_owned()), round: Some(2), board: Some(4), ..MatchInfo::default() };
     let player = |name: &str| Some(Player { name: name.to_owned(), ..Player::default() });
     let players = Players { black: player("Ann"), white: player("Bo") };
     let preparation = Preparation { players: Some(players.clone()), match_info: Some(match_info.clone()), ..Preparation::default() };

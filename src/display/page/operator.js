@@ -44,11 +44,12 @@ class Device {
     this.canvas = html("canvas", { class: "tiny", role: "img", "aria-label": word("sensor-map") });
     this.state = html("span", { class: "state" });
     this.parts = html("ul", { class: "parts" });
+    this.findings = html("div", { class: "findings" });
     this.facts = html("p", { class: "facts" });
     this.trouble = html("p", { class: "trouble", hidden: "" });
     this.element = html("article", { class: "device panel", "data-table": id },
       html("header", {}, html("h2", {}, html("a", { href: `/referee/${id}` }, id)), this.state),
-      html("div", { class: "device-body" }, this.canvas, html("div", {}, this.trouble, this.parts, this.facts)));
+      html("div", { class: "device-body" }, this.canvas, html("div", {}, this.trouble, this.findings, this.parts, this.facts)));
   }
 
   fill(model) {
@@ -56,9 +57,12 @@ class Device {
     if (game?.board) drawTiny(this.canvas, { board: woodOf(game), discrepancies: game.discrepancies }, health?.board);
     const drivers = { board: info?.drivers?.board, clock: info?.drivers?.clock };
     this.parts.replaceChildren(...PARTS.filter((name) => health?.[name]).map((name) => partLine(name, health[name], drivers[name])));
+    // Causes first; what a part says itself stands there.
+    const findings = (health?.findings ?? []).filter((found) => !health[found.part]?.what_to_do?.includes(found.what_to_do));
+    this.findings.replaceChildren(...findings.map((found) => html("p", { class: "to-do", lang: "en", "data-code": found.code }, `${found.what}: ${found.what_to_do}`)));
     this.facts.textContent = [info?.version && `kifud ${info.version}`, info?.rulebook?.name, model.status?.bridge, game && nameWord("phase", game.phase),
       health?.outbox > 0 && word("outbox", { n: health.outbox }), health?.time_synced === false && word("time-not-synced")].filter(Boolean).join(" · ");
-    this.ill = PARTS.some((name) => health?.[name] && !isWell(health[name])) || health?.time_synced === false;
+    this.ill = PARTS.some((name) => health?.[name] && !isWell(health[name])) || health?.time_synced === false || findings.length > 0;
   }
 
   tick(model, now, heardAt) {

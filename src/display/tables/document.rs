@@ -29,6 +29,8 @@ pub(super) struct Document {
     pub(super) text: Option<Arc<str>>,
     /// What a page with many tables gets; `None`: the same.
     pub(super) brief: Option<Arc<str>>,
+    /// Game and number of an event: what a reader says that it has.
+    pub(super) id: Option<String>,
 }
 
 impl Document {
@@ -55,6 +57,7 @@ impl Document {
 }
 
 /// What a payload says.
+#[derive(Default)]
 pub(super) struct Read {
     /// One line of JSON, or nothing for an empty payload.
     pub(super) text: Option<Arc<str>>,
@@ -64,22 +67,32 @@ pub(super) struct Read {
     pub(super) as_of: Option<Wall>,
     /// The broker's word about a table that has gone, not the table's own.
     pub(super) will: bool,
+    /// Game and number of an event.
+    pub(super) id: Option<String>,
+    /// The document itself, but for its moves, where it is what the public sees of a game.
+    pub(super) game: Option<Value>,
 }
 
 impl Read {
     pub(super) fn new(topic: &str, payload: &[u8]) -> Result<Self, Refused> {
         if payload.is_empty() {
-            return Ok(Self { text: None, brief: None, as_of: None, will: false });
+            return Ok(Self::default());
         }
         if payload.len() > MAX_DOCUMENT_BYTES {
             return Err(Refused::TooLarge);
         }
+        if topic == "public/sgf" {
+            let text = std::str::from_utf8(payload).map_err(|_| Refused::NotText)?;
+            return Ok(Self { text: Some(text.into()), ..Self::default() });
+        }
         let mut value: Value = serde_json::from_slice(payload).map_err(|_| Refused::NotJson)?;
         let as_of = value.get("as_of").and_then(|as_of| as_of.as_str()?.parse::<jiff::Timestamp>().ok());
         let will = value.get("state").is_some_and(|state| state == "lost");
+        let id = topic.ends_with("event").then(|| Some(format!("{}:{}", value["game_id"].as_str()?, value["seq"].as_u64()?))).flatten();
         let text = Some(value.to_string().into());
         let brief = shorten(topic, &mut value).then(|| value.to_string().into());
-        Ok(Self { will, as_of: as_of.map(|as_of| Wall::from_unix_ms(as_of.as_millisecond())), text, brief })
+        let as_of = as_of.map(|as_of| Wall::from_unix_ms(as_of.as_millisecond()));
+        Ok(Self { will, as_of, text, brief, id, game: (topic == "public/game").then_some(value) })
     }
 }
 

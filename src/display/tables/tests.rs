@@ -255,3 +255,79 @@ fn the_public_is_not_told_when_something_happens_behind_the_delay() {
     let heard = |view| tables.pulse("t1", view, Mono::from_millis(6_000)).heard_ms;
     assert_eq!((heard(View::Full), heard(View::Public)), (Some(1_000), Some(5_000)));
 }
+
+fn event(seq: u64) -> String {
+    format!("{{\"game_id\":\"g-1\",\"seq\":{seq}}}")
+}
+
+#[test]
+fn a_program_goes_on_after_the_event_that_it_has_or_begins_anew() {
+    let mut tables = tables();
+    tables.take("t1", "public/game", b"1", false, at(0)).unwrap();
+    for seq in 1..=4 {
+        tables.take("t1", "public/event", event(seq).as_bytes(), false, at(0)).unwrap();
+        tables.take("t1", "event", event(100 + seq).as_bytes(), false, at(0)).unwrap();
+        if seq == 2 {
+            tables.take("t1", "public/clock", b"2", false, at(0)).unwrap();
+        }
+    }
+    let after = |last: Option<&str>| drain(&tables, &mut tables.follow("t1", last));
+    assert_eq!(after(Some("g-1:3")), [format!("event {}", event(4))]);
+    assert_eq!(
+        after(Some("g-1:1")),
+        [format!("event {}", event(2)), "clock 2".to_owned(), format!("event {}", event(3)), format!("event {}", event(4))]
+    );
+    assert_eq!(after(Some("g-1:4")), [""; 0]);
+    // What it names is not here, or not public: all documents, and no old event.
+    for last in [None, Some("g-1:9"), Some("g-0:3"), Some("g-1:103"), Some(""), Some("3")] {
+        assert_eq!(after(last), ["game 1", "clock 2"], "{last:?}");
+    }
+}
+
+#[test]
+fn a_program_that_is_further_behind_than_the_events_kept_begins_anew() {
+    let mut tables = tables();
+    tables.take("t1", "public/game", b"1", false, at(0)).unwrap();
+    let (mut program, mut page) = (tables.follow("t1", None), tables.begin("t1", View::Public));
+    assert_eq!((drain(&tables, &mut program).len(), drain(&tables, &mut page).len()), (1, 1));
+    for seq in 0..MAX_EVENTS as u64 {
+        tables.take("t1", "public/event", event(seq).as_bytes(), false, at(0)).unwrap();
+    }
+    let mut in_time = program.clone();
+    assert_eq!(drain(&tables, &mut in_time).len(), MAX_EVENTS, "exactly as many as are kept");
+    tables.take("t1", "public/event", event(999).as_bytes(), false, at(0)).unwrap();
+    assert_eq!(drain(&tables, &mut program), ["reset", "game 1"]);
+    assert_eq!(drain(&tables, &mut page).len(), MAX_EVENTS, "a page sees the gap by itself");
+    tables.take("t1", "public/event", event(1_000).as_bytes(), false, at(0)).unwrap();
+    assert_eq!(drain(&tables, &mut program), [format!("event {}", event(1_000))]);
+}
+
+#[test]
+fn the_file_of_a_game_that_has_ended_is_the_games_own() {
+    let mut tables = tables();
+    let game = |id: &str, result: &str| {
+        let ended = format!("{{\"game_id\":\"{id}\",\"phase\":\"ended\",\"result\":{{\"sgf\":\"{result}\"}}}}");
+        if result.is_empty() { format!("{{\"game_id\":\"{id}\",\"phase\":\"playing\"}}") } else { ended }
+    };
+    let mut take = |topic: &str, text: &str| {
+        tables.take("t1", topic, text.as_bytes(), false, at(0)).unwrap();
+        tables.finished("t1", Mono::from_millis(0)).map(|(id, file)| (id, file.text.to_string()))
+    };
+    let is = |id: &str, file: &str| Some((id.to_owned(), file.to_owned()));
+    assert_eq!(take("public/sgf", "(;B[aa])"), None);
+    assert_eq!(take("public/game", &game("g-1", "B+R")), None, "the file is still that of the running game");
+    assert_eq!(take("public/sgf", "(;RE[B+R];B[aa])"), is("g-1", "(;RE[B+R];B[aa])"));
+    assert_eq!(take("public/game", &game("g-1", "W+F")), None, "changed by a ruling, its file to come");
+    assert_eq!(take("public/sgf", "(;RE[W+F];B[aa])"), is("g-1", "(;RE[W+F];B[aa])"));
+    assert_eq!(take("public/game", &game("g-2", "")), None);
+    assert_eq!(take("public/game", &game("../../x", "W+F")), None, "no name of a file");
+    assert_eq!(take("public/game", &game("g-2", "W+F")), None, "it ended alike, but the file is still the other's");
+    assert_eq!(take("public/sgf", "(;RE[W+F];B[cc])"), is("g-2", "(;RE[W+F];B[cc])"));
+    // On a new connection the file may come before its game.
+    tables.connect();
+    tables.take("t1", "public/sgf", b"(;RE[W+F];B[bb])", true, at(0)).unwrap();
+    assert_eq!(tables.finished("t1", Mono::from_millis(0)), None);
+    tables.take("t1", "public/game", game("g-3", "W+F").as_bytes(), true, at(0)).unwrap();
+    assert_eq!(tables.finished("t1", Mono::from_millis(0)).map(|(id, _)| id).as_deref(), Some("g-3"));
+    assert_eq!(tables.take("t1", "public/sgf", b"\xff", false, at(0)), Err(Refused::NotText));
+}

@@ -23,6 +23,12 @@ impl View {
     }
 }
 
+/// True for what goes out by itself. Results are long and no page of a running game shows them, an SGF file is the whole game again at each
+/// move: they are there for those who ask.
+pub(super) fn is_streamed(topic: &str) -> bool {
+    !topic.starts_with("result/") && topic != "public/sgf"
+}
+
 /// How far a browser has come.
 #[derive(Debug, Clone)]
 pub(in crate::display) struct Cursor {
@@ -32,6 +38,8 @@ pub(in crate::display) struct Cursor {
     pub(super) seen: u64,
     /// The number of changes when it began from nothing.
     pub(super) began: u64,
+    /// It must miss no event: where it would, it begins anew.
+    pub(super) whole: bool,
 }
 
 /// The next thing for a browser.
@@ -51,6 +59,8 @@ pub(in crate::display) enum Next {
         retained: bool,
         /// How old it is, in ms.
         age_ms: u64,
+        /// Of an event: its game and number.
+        id: Option<String>,
     },
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Path, Query, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::Stream;
@@ -21,29 +21,38 @@ use crate::time::Stamp;
 
 /// Every stream says at least this often that it lives; a page that hears nothing for three of these says so.
 const BEAT: Duration = Duration::from_secs(1);
+/// The same for programs: often enough for every web server in between, which give a silent stream up after half a minute or more.
+const SLOW_BEAT: Duration = Duration::from_secs(10);
 
 /// All tables, as the public knows them.
 pub(super) async fn public_hall(State(site): State<Site>) -> Response {
     let cursor = site.hub.tables().begin_all(View::Public);
-    open(site, cursor)
+    open(site, cursor, Tongue::Pages)
 }
 
 /// One table, as the public knows it.
 pub(super) async fn public(State(site): State<Site>, Path(table): Path<String>) -> Response {
     let cursor = site.hub.tables().begin(&table, View::Public);
-    open(site, cursor)
+    open(site, cursor, Tongue::Pages)
+}
+
+/// One table for programs: what is public, with the number of every event, so that a reader who was away goes on where it was.
+pub(super) async fn events(State(site): State<Site>, Path(table): Path<String>, headers: HeaderMap) -> Response {
+    let last = headers.get("last-event-id").and_then(|last| last.to_str().ok());
+    let cursor = site.hub.tables().follow(&table, last);
+    open(site, cursor, Tongue::Programs)
 }
 
 /// All tables with everything, for a referee.
 pub(super) async fn hall(_: Referee, State(site): State<Site>) -> Response {
     let cursor = site.hub.tables().begin_all(View::Full);
-    open(site, cursor)
+    open(site, cursor, Tongue::Pages)
 }
 
 /// One table with everything, for a referee.
 pub(super) async fn all(_: Referee, State(site): State<Site>, Path(table): Path<String>) -> Response {
     let cursor = site.hub.tables().begin(&table, View::Full);
-    open(site, cursor)
+    open(site, cursor, Tongue::Pages)
 }
 
 /// The address of a table's stream before there were two feeds: whatever else it asks for, it gets the public one.
@@ -56,11 +65,20 @@ pub(super) async fn earlier(State(site): State<Site>, Query(wish): Query<Wish>) 
     public(State(site), Path(wish.table.unwrap_or_default())).await
 }
 
-fn open(site: Site, cursor: Cursor) -> Response {
+fn open(site: Site, cursor: Cursor, tongue: Tongue) -> Response {
     let Ok(permit) = site.browsers.clone().try_acquire_owned() else {
         return (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")], "too many displays are open").into_response();
     };
-    Sse::new(stream(Browser::new(site.hub, cursor, permit))).into_response()
+    Sse::new(stream(Browser::new(site.hub, cursor, tongue, permit))).into_response()
+}
+
+/// How a stream is spoken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tongue {
+    /// To our own pages: each document in an envelope.
+    Pages,
+    /// To programs: each document as it was published, under the name of its topic.
+    Programs,
 }
 
 /// How everything is, but for its documents: the broker, and each table of the browser.
@@ -70,6 +88,7 @@ type Told = (bool, Vec<(String, Pulse)>);
 struct Browser {
     hub: Arc<Hub>,
     cursor: Cursor,
+    tongue: Tongue,
     bell: watch::Receiver<u64>,
     beat: Interval,
     /// What it was told last.
@@ -78,11 +97,11 @@ struct Browser {
 }
 
 impl Browser {
-    fn new(hub: Arc<Hub>, cursor: Cursor, permit: OwnedSemaphorePermit) -> Self {
+    fn new(hub: Arc<Hub>, cursor: Cursor, tongue: Tongue, permit: OwnedSemaphorePermit) -> Self {
         let bell = hub.bell();
-        let mut beat = tokio::time::interval(BEAT);
+        let mut beat = tokio::time::interval(if tongue == Tongue::Pages { BEAT } else { SLOW_BEAT });
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Self { hub, cursor, bell, beat, told: None, _permit: permit }
+        Self { hub, cursor, tongue, bell, beat, told: None, _permit: permit }
     }
 
     /// Waits for the next thing to send; `None` when the pages end.
@@ -105,7 +124,7 @@ impl Browser {
         let now = crate::now::stamp();
         let next = self.hub.tables().next(&mut self.cursor, now.mono);
         if let Some(next) = next {
-            return Some(event(next));
+            return Some(if self.tongue == Tongue::Pages { enveloped(next) } else { plain(next) });
         }
         let kind = |(connected, pulses): &Told| (*connected, pulses.iter().map(|(_, pulse)| pulse.confirmed).collect::<Vec<_>>());
         let changed = self.told.as_ref().map(kind) != Some(kind(&self.state(now)));
@@ -148,15 +167,37 @@ impl Browser {
 }
 
 /// A document as the page reads it: one line of JSON around the document's own text.
-fn event(next: Next) -> Event {
+fn enveloped(next: Next) -> Event {
     match next {
         Next::Reset => Event::default().event("reset").data("{}"),
-        Next::Document { table, topic, text, retained, age_ms } => {
+        Next::Document { table, topic, text, retained, age_ms, id: _ } => {
             let document = text.map_or(String::new(), |text| format!(",\"document\":{text}"));
             let (table, topic) = (Value::String(table), Value::String(topic));
             let head = format!("\"table\":{table},\"topic\":{topic},\"retained\":{retained},\"age_ms\":{age_ms}");
             Event::default().event("document").data(format!("{{{head}{document}}}"))
         }
+    }
+}
+
+/// A document as it was published, with its age; an event as it was, with its number. `null` for one that is not there any more.
+fn plain(next: Next) -> Event {
+    match next {
+        Next::Reset => Event::default().event("reset").data("{}"),
+        Next::Document { topic, text, age_ms, id, .. } => {
+            let text = text.unwrap_or_else(|| "null".into());
+            match id.filter(|id| topic == "event" && !id.contains(['\r', '\n', '\0'])) {
+                Some(id) => Event::default().event(topic).id(id).data(text),
+                None => Event::default().event(topic).data(aged(&text, age_ms)),
+            }
+        }
+    }
+}
+
+/// A document with one more field: how old it is.
+pub(super) fn aged(document: &str, age_ms: u64) -> String {
+    match document.strip_prefix('{').filter(|rest| *rest != "}") {
+        Some(rest) => format!("{{\"age_ms\":{age_ms},{rest}"),
+        None => document.to_owned(),
     }
 }
 

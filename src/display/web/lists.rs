@@ -9,8 +9,15 @@ use serde_json::{Map, Value, json};
 use super::{Referee, Site};
 use crate::display::tables::View;
 
-/// Every table in a line, as the public knows it.
+/// Every table in a line, as the public knows it, and whether referees can send requests.
 pub(super) async fn tables(State(site): State<Site>) -> Json<Value> {
+    let mut hall = hall(&site);
+    hall["referees"] = json!(site.gate.is_open());
+    Json(hall)
+}
+
+/// Every table in a line, as the public knows it.
+pub(super) fn hall(site: &Site) -> Value {
     let now = crate::now::stamp().mono;
     let tables = site.hub.tables();
     let line = |id: &String| {
@@ -24,15 +31,20 @@ pub(super) async fn tables(State(site): State<Site>) -> Json<Value> {
             ("confirmed", json!(pulse.confirmed)),
             ("state", status["state"].clone()),
             ("phase", game["phase"].clone()),
+            ("event", game["match"]["event"].clone()),
+            ("round", game["match"]["round"].clone()),
+            ("board", game["match"]["board"].clone()),
+            ("game_id", game["game_id"].clone()),
             ("black", game["players"]["black"]["name"].clone()),
             ("white", game["players"]["white"]["name"].clone()),
             ("move_number", game["move_number"].clone()),
+            ("result", game["result"]["sgf"].clone()),
         ];
         // Absent, never null.
         Value::Object(fields.into_iter().filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.to_owned(), value)).collect())
     };
     let lines: Vec<Value> = tables.names().iter().map(line).collect();
-    Json(json!({ "broker": tables.connected(), "referees": site.gate.is_open(), "tables": lines }))
+    json!({ "broker": tables.connected(), "tables": lines })
 }
 
 /// The field's words in all languages.

@@ -10,7 +10,7 @@ use super::*;
 use crate::display::tokens::Tokens;
 use crate::time::{Mono, Stamp, Wall};
 
-async fn serve(hub: &Arc<Hub>, browsers: usize) -> SocketAddr {
+pub(in crate::display::web) async fn serve(hub: &Arc<Hub>, browsers: usize) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let gate = Gate::new(Some(Tokens::parse("anna right-token-1").unwrap()));
@@ -20,12 +20,12 @@ async fn serve(hub: &Arc<Hub>, browsers: usize) -> SocketAddr {
 }
 
 /// Asks and reads until the answer holds `wanted` or ends; the connection stays open while it is held.
-async fn ask(address: SocketAddr, path: &str, wanted: &str) -> (String, TcpStream) {
+pub(in crate::display::web) async fn ask(address: SocketAddr, path: &str, wanted: &str) -> (String, TcpStream) {
     ask_with(address, path, "", wanted).await
 }
 
 /// The same with further lines in the request's head.
-async fn ask_with(address: SocketAddr, path: &str, head: &str, wanted: &str) -> (String, TcpStream) {
+pub(in crate::display::web) async fn ask_with(address: SocketAddr, path: &str, head: &str, wanted: &str) -> (String, TcpStream) {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: display\r\n{head}\r\n").as_bytes()).await.unwrap();
     let mut answer = Vec::new();
@@ -38,7 +38,7 @@ async fn ask_with(address: SocketAddr, path: &str, head: &str, wanted: &str) -> 
     (String::from_utf8_lossy(&answer).into_owned(), stream)
 }
 
-fn take(hub: &Hub, topic: &str, text: &str) {
+pub(in crate::display::web) fn take(hub: &Hub, topic: &str, text: &str) {
     let at = Stamp::new(Mono::from_millis(0), Wall::from_unix_ms(0));
     hub.change(|tables| tables.take("t1", topic, text.as_bytes(), false, at)).unwrap();
 }

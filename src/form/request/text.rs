@@ -20,6 +20,9 @@ const ID_MAX: usize = 64;
 /// The most names of one player in other languages.
 pub(crate) const LANGUAGES_MAX: usize = 10;
 
+/// Registers that a player may have a number in: the EGF's, the AGA's, and those of a few countries.
+pub(crate) const REGISTERS_MAX: usize = 8;
+
 /// True for a `<user>` of a request topic: 1 to 64 of A-Z a-z 0-9 _ -.
 pub fn valid_user(user: &str) -> bool {
     (1..=64).contains(&user.len()) && user.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')

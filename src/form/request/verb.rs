@@ -3,9 +3,10 @@
 use serde_json::{Map, Value};
 
 use crate::clock::Side;
-use crate::form::{FormError, Instant, PlayersForm, TimeForm};
+use crate::form::{FormError, Instant, MatchForm, PlacingForm, PlayerForm, PlayersForm, TimeForm};
 use crate::game::{
-    AlertVerb, Correction, Leave, PlayerClockState, Preparation, Profile, RequestError, Rulebook, Schedule, SeatVerb, Seats, Start, Verb,
+    AlertVerb, Correction, LINEUP_MAX, Leave, PlayerClockState, Preparation, Profile, RequestError, Rulebook, Schedule, SeatVerb, Seats,
+    Start, Verb,
 };
 use crate::go::{ByColor, Color, HalfPoints, Size};
 
@@ -15,7 +16,7 @@ use super::shape::{
     NothingForm, OpName, PauseForm, PauseKindName, PlayForm, PlayerSetForm, PrepareForm, PressForm, ProposeDeadForm, RepublishForm,
     ResumeForm, SeatsForm, SetClockForm, SetPositionForm, StartForm, UndoForm, WhoseForm,
 };
-use super::text::{LANGUAGES_MAX, check_id, check_text, place, points, setup};
+use super::text::{LANGUAGES_MAX, REGISTERS_MAX, check_id, check_text, place, points, setup};
 use super::{NAME_MAX, TEXT_MAX, malformed, value};
 use crate::form::phase::PhaseFields;
 
@@ -123,8 +124,8 @@ fn method_text(method: MethodName) -> String {
 }
 
 fn prepare(form: PrepareForm, size: Size) -> Result<Preparation, RequestError> {
-    if let Some(event) = form.match_info.as_ref().and_then(|info| info.event.as_ref()) {
-        check_text("match.event", event, NAME_MAX)?;
+    if let Some(info) = &form.match_info {
+        check_match(info)?;
     }
     if form.handicap.is_some_and(|stones| stones as usize > size.area()) {
         return Err(malformed("handicap is more than the board has points: write the number of stones"));
@@ -155,6 +156,25 @@ fn rulebook(name: &str) -> Result<Rulebook, RequestError> {
     Rulebook::named(name).ok_or_else(|| malformed(format!("rulebook is none that kifud knows: write one of {}", names())))
 }
 
+fn check_match(info: &MatchForm) -> Result<(), RequestError> {
+    check_text("match.event", info.event.as_deref().unwrap_or_default(), NAME_MAX)?;
+    check_text("match.form", info.form.as_deref().unwrap_or_default(), NAME_MAX)?;
+    if info.lineup.len() > LINEUP_MAX {
+        return Err(malformed(format!("match.lineup has {} places: give {LINEUP_MAX} at most", info.lineup.len())));
+    }
+    for PlacingForm { team, player, partner, substitutes, .. } in &info.lineup {
+        if substitutes.len() > LINEUP_MAX {
+            return Err(malformed(format!("match.lineup.substitutes has {} names: give {LINEUP_MAX} at most", substitutes.len())));
+        }
+        let names = [("team", team.as_ref()), ("player", Some(player)), ("partner", partner.as_ref())];
+        let names = names.into_iter().chain(substitutes.iter().map(|name| ("substitutes", Some(name))));
+        for (field, name) in names {
+            check_text(&format!("match.lineup.{field}"), name.map_or("", String::as_str), NAME_MAX)?;
+        }
+    }
+    Ok(())
+}
+
 fn check_players(players: &PlayersForm) -> Result<(), RequestError> {
     for (side, player) in [("black", &players.black), ("white", &players.white)] {
         let Some(player) = player else { continue };
@@ -166,8 +186,16 @@ fn check_players(players: &PlayersForm) -> Result<(), RequestError> {
             check_text(&format!("players.{side}.names"), language, NAME_MAX)?;
             check_text(&format!("players.{side}.names.{language}"), name, NAME_MAX)?;
         }
-        for (field, text) in [("rank", &player.rank), ("team", &player.team), ("country", &player.country), ("seat", &player.seat)] {
+        let PlayerForm { rank, team, country, club, seat, partner, .. } = player;
+        for (field, text) in [("rank", rank), ("team", team), ("country", country), ("club", club), ("seat", seat), ("partner", partner)] {
             check_text(&format!("players.{side}.{field}"), text.as_deref().unwrap_or_default(), NAME_MAX)?;
+        }
+        if player.ids.len() > REGISTERS_MAX {
+            return Err(malformed(format!("players.{side}.ids has {} registers: give {REGISTERS_MAX} at most", player.ids.len())));
+        }
+        for (register, id) in &player.ids {
+            check_text(&format!("players.{side}.ids"), register, NAME_MAX)?;
+            check_text(&format!("players.{side}.ids.{register}"), id, NAME_MAX)?;
         }
     }
     Ok(())

@@ -6,7 +6,7 @@ use crate::time::Mono;
 
 use super::super::Game;
 use super::super::alerts::Raise;
-use super::super::event::{Basis, CloseReason, EventBody, Phase, Severity};
+use super::super::event::{Basis, CloseReason, EventBody, Phase};
 use super::super::input::Output;
 use super::super::request::{ErrorCode, RequestError};
 use super::case::Case;
@@ -32,16 +32,13 @@ impl Game {
         let in_play = !matches!(self.book.phase, Phase::Idle | Phase::Armed | Phase::Ended);
         let to_move = in_play.then(|| self.in_turn());
         let raise = Raise {
-            kind: Kind::Appeal,
-            at_most: Severity::Ruling,
             basis: Basis::Reported,
-            color: Some(color),
-            n: None,
-            points: Vec::new(),
-            happened: at,
-            next_play_made: false,
-            text: OfRulings::Appeal { by: color, ruling: ruling.id.clone(), alert: ruling.alert.clone(), to_move }.into(),
-            evidence: None,
+            ..Raise::new(
+                Kind::Appeal,
+                Some(color),
+                at,
+                OfRulings::Appeal { by: color, ruling: ruling.id.clone(), alert: ruling.alert.clone(), to_move },
+            )
         };
         let alert = self.raise(at, raise, out);
         ruling.status = RulingStatus::Appealed;

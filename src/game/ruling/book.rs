@@ -5,7 +5,7 @@ use crate::referee::{BoardRemedy, Choice, InForce, Kind, Proposal, Requires, San
 
 use super::super::Game;
 use super::super::event::Alert;
-use super::Cause;
+use super::{Cause, RulingOutcome};
 
 impl Game {
     /// What is proposed for the incident when it is decided to be this, by this player. What the alert proposes is what the referee has
@@ -23,6 +23,14 @@ impl Game {
             clock: Vec::new(),
             sanctions: if says { in_force.sanctions } else { Vec::new() },
         }
+    }
+
+    /// The flag that is confirmed has fallen, and no book in force says what that costs: it is not a sanction of a book that ends the game
+    /// then, but the time control, whose time is over. Where the event or the book says something, or gives back time that was not to be
+    /// counted, that is what follows.
+    pub(super) fn is_out_of_time(&self, outcome: RulingOutcome, kind: Kind, proposal: &Proposal) -> bool {
+        let flag = outcome == RulingOutcome::Confirm && kind == Kind::FlagFallen;
+        flag && !proposal.is_something() && self.terms.in_force(kind).cite.is_none()
     }
 
     /// Who must decide an incident that is this.

@@ -1,10 +1,11 @@
 //! Decisions carried out: planned as a whole, then done as a whole.
 
+use crate::go::Place;
 use crate::referee::{BoardRemedy, Kind};
 use crate::time::Mono;
 
 use super::super::Game;
-use super::super::event::{CloseReason, EventBody, Phase};
+use super::super::event::{Alert, CloseReason, EventBody, Phase};
 use super::super::input::Output;
 use super::super::ledger::Cites;
 use super::super::request::{ErrorCode, RequestError};
@@ -121,7 +122,7 @@ impl Game {
         let done_already = done.is_some() && same && remedy != BoardRemedy::Stands;
         let mut target = if done_already { base } else { self.remedied(&base, &case.alert, remedy, &id)? };
         if is_a_pass(verdict.outcome, verdict.kind, verdict.board)
-            && let Some(last) = target.record.moves.last_mut()
+            && let Some(last) = target.record.moves.last_mut().filter(|last| last.place == Place::Pass)
         {
             last.forced = false;
         }
@@ -171,7 +172,17 @@ impl Game {
         for decided in std::iter::once(&case.alert.id).chain(&appeals) {
             self.close(at, decided, CloseReason::Decided(id.clone()), out);
         }
+        let marked = self.marked();
         let changed = record.is_some_and(|target| self.decide_the_record(at, &target, &case, &verdict, (&id, by), out));
+        // A second play in a row was none, now that there is a pass before it: that is decided with the pass.
+        let still = self.marked();
+        let was_a_press = matches!(case.alert.kind, Kind::PassSignal | Kind::PressWithoutMove);
+        let answered =
+            |alert: &&Alert| was_a_press && alert.kind == Kind::DoubleMove && marked.contains(&alert.id) && !still.contains(&alert.id);
+        let answered: Vec<String> = self.book.alerts.iter().filter(answered).map(|alert| alert.id.clone()).collect();
+        for decided in answered {
+            self.close(at, &decided, CloseReason::Decided(id.clone()), out);
+        }
         self.coming_is_ruled(&case.alert);
         let cites = Cites { given: verdict.cite.as_ref(), taken_back: taken_back.as_ref() };
         self.enter_in_ledger(at, &given, &cites, verdict.result.is_some(), out);
@@ -187,6 +198,11 @@ impl Game {
             self.consider(at, out);
         }
         id
+    }
+
+    /// The alerts whose stones are in the moves, marked.
+    fn marked(&self) -> Vec<String> {
+        self.record().moves.iter().filter_map(|played| played.disputed.clone()).collect()
     }
 
     /// Record and wood are as decided. True when anything about them may be another now.

@@ -116,6 +116,9 @@ impl Game {
 
     /// The move is out and its player has passed in its place; where there is none, this turn is a pass.
     fn with_a_pass(&self, given: &Written, alert: &Alert) -> Result<Written, RequestError> {
+        if let Some(passed) = passed_before_the_answer(given, alert) {
+            return Ok(passed);
+        }
         let mut base = given.clone();
         let first = self.first_of_two(&base.record, alert);
         if let (Some(_), Found::Move(second)) = (first, found(&base.record, alert)) {
@@ -203,6 +206,25 @@ impl Game {
         points.dedup();
         points
     }
+}
+
+/// The press without a stone was a pass, and the opponent's stone that came after it stands in the record as a second play in a row: it was
+/// the answer (CN-17.1 asks whether the other side has passed).
+fn passed_before_the_answer(base: &Written, alert: &Alert) -> Option<Written> {
+    let color = alert.color.filter(|_| matches!(alert.kind, Kind::PassSignal | Kind::PressWithoutMove))?;
+    let n = alert.n? as usize;
+    let before =
+        n.checked_sub(1).map_or(base.record.first.opponent(), |index| base.record.moves.get(index).map_or(color, |last| last.color));
+    let answer = base.record.moves.get(n).filter(|answer| answer.disputed.is_some())?;
+    if before == color || answer.color == color {
+        return None;
+    }
+    let mut passed = base.clone();
+    passed.record.moves[n].disputed = None;
+    let forced = alert.kind == Kind::PressWithoutMove;
+    passed.record.moves.insert(n, PlayedMove { provisional: false, forced, ..PlayedMove::new(color, Place::Pass) });
+    passed.record.edits.iter_mut().filter(|edit| edit.after as usize > n).for_each(|edit| edit.after += 1);
+    Some(passed)
 }
 
 /// Where the offence is: by the mark of its alert, or by its number and point where the mark is gone.

@@ -39,13 +39,19 @@ impl Game {
         let alert = &case.alert;
         let kind = decision.kind.unwrap_or(alert.kind);
         let color = decision.color.or(alert.color);
-        let Proposal { board, clock, sanctions, .. } = self.what_follows(alert, kind, decision)?;
+        let follows = self.what_follows(alert, kind, decision)?;
+        let out_of_time = self.is_out_of_time(decision.outcome, kind, &follows);
+        let Proposal { board, clock, sanctions, .. } = follows;
         if decision.cause == Some(Cause::Dropped) && !sanctions.is_empty() {
             return refuse(ErrorCode::Conflict, "a stone that dropped costs nothing (CN-17.2): leave sanctions out, or the cause");
         }
         // Two stones that are confirmed to be a resignation are one (ING-9.2(1)): nobody is punished by it.
         let resigns = decision.outcome == RulingOutcome::Confirm && kind == Kind::ResignSignal && sanctions.is_empty();
-        let result = if resigns { resignation(alert, color)? } else { result_of(alert, kind, color, &sanctions)? };
+        let result = match () {
+            () if resigns => lost_without_a_sanction(alert, color, EndedBy::Resignation)?,
+            () if out_of_time => lost_without_a_sanction(alert, color, EndedBy::Time)?,
+            () => result_of(alert, kind, color, &sanctions)?,
+        };
         let for_one = |sanction: &Sanction| matches!(sanction, Sanction::Caution | Sanction::Warning | Sanction::Points(_));
         if color.is_none() && sanctions.iter().any(for_one) {
             return refuse(ErrorCode::Conflict, words::whose(alert));
@@ -99,10 +105,10 @@ impl Game {
     }
 }
 
-/// This player has resigned.
-fn resignation(alert: &Alert, color: Option<Color>) -> Result<Option<GameResult>, RequestError> {
+/// This player has lost, and nobody has punished it: by an own word, or by time that is over.
+fn lost_without_a_sanction(alert: &Alert, color: Option<Color>, by: EndedBy) -> Result<Option<GameResult>, RequestError> {
     let Some(color) = color else { return refuse(ErrorCode::Conflict, words::who_would_have_lost(alert)) };
-    Ok(Some(GameResult { by: EndedBy::Resignation, winner: Some(color.opponent()), margin: None, state: ResultState::Final }))
+    Ok(Some(GameResult { by, winner: Some(color.opponent()), margin: None, state: ResultState::Final }))
 }
 
 /// The result that these sanctions make.

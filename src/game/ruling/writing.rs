@@ -58,7 +58,7 @@ impl Game {
             self.turn.ruled = Some(at);
         }
         if played {
-            self.follow_written(at, new > old, out);
+            self.follow_written(at, new > old && kept == old, out);
         }
         played
     }

@@ -49,16 +49,18 @@ impl Position {
         let mut position = Position::at_start_of(record, rules)?;
         let mut edits = record.edits.iter().peekable();
         let mut next_edit = |after: u32| edits.next_if(|edit| edit.after == after);
+        let mut prisoners = Prisoners::default();
         while let Some(edit) = next_edit(0) {
-            position.edit_by(edit)?;
+            position.edit_by(edit, &mut prisoners)?;
         }
         for (n, played) in (1..).zip(&record.moves) {
             let outside = |point| ReplayError::Move { n, point };
-            if let Err(_judgement) = position.take_in(played.color, played.place) {
+            let Ok(done) = position.take_in(played.color, played.place) else {
                 return Err(outside(played.place.point().unwrap_or(Point::new(0, 0))));
-            }
+            };
+            prisoners.played(played.place.point(), played.color.opponent(), &done.captured);
             while let Some(edit) = next_edit(n) {
-                position.edit_by(edit)?;
+                position.edit_by(edit, &mut prisoners)?;
             }
         }
         match edits.next() {
@@ -87,12 +89,40 @@ impl Position {
         Ok(position)
     }
 
-    fn edit_by(&mut self, edit: &Edit) -> Result<(), ReplayError> {
+    fn edit_by(&mut self, edit: &Edit, prisoners: &mut Prisoners) -> Result<(), ReplayError> {
         let changes = edit.changes();
         if let Some(&(point, _)) = changes.iter().find(|(point, _)| !self.size().contains(*point)) {
             return Err(ReplayError::Edit { after: edit.after, point });
         }
+        for color in prisoners.put_back(&changes) {
+            self.captured[color.opponent()] = self.captured[color.opponent()].saturating_sub(1);
+        }
         self.edit(changes);
         Ok(())
+    }
+}
+
+/// The points from which stones were captured, each with the colour, until another stone comes there: a stone that an edit puts back where
+/// it was captured is no prisoner any more.
+#[derive(Debug, Default)]
+pub struct Prisoners(Vec<(Point, Color)>);
+
+impl Prisoners {
+    /// A stone was played, and captured these of this colour.
+    pub fn played(&mut self, at: Option<Point>, of: Color, captured: &[Point]) {
+        self.0.retain(|&(point, _)| Some(point) != at);
+        self.0.extend(captured.iter().map(|&point| (point, of)));
+    }
+
+    /// An edit makes this of these points. Returns the colours of those that are no prisoners any more, each stone once.
+    pub fn put_back(&mut self, changes: &[(Point, Option<Color>)]) -> Vec<Color> {
+        let mut back = Vec::new();
+        for &(point, stone) in changes.iter().filter(|(_, stone)| stone.is_some()) {
+            if let Some(index) = self.0.iter().position(|&(taken, _)| taken == point) {
+                let (_, color) = self.0.swap_remove(index);
+                back.extend((stone == Some(color)).then_some(color));
+            }
+        }
+        back
     }
 }

@@ -166,8 +166,11 @@ fn one_too_many(scene: &Scene<'_>, stone: &Added, pressed: Option<Mono>) -> Find
     let in_last_turn = last.ended.is_none_or(|ended| stone.seen <= ended);
     match last.point {
         Some(point) if in_last_turn => finding(Kind::ResignSignal, Some(other), vec![point, stone.point], [last.arrived, stone.seen]),
-        // Whoever presses has played: the stone is that player's, from the wrong bowl.
-        _ if pressed.is_some() => finding(Kind::WrongColor, Some(scene.to_move), vec![stone.point], [stone.seen]),
+        // Whoever presses has played: the stone is that player's, from the wrong bowl. One that comes later is the other's: perhaps the answer
+        // to a pass that the press was, perhaps a second play in a row (CN-17.1).
+        _ if pressed.is_some_and(|pressed| stone.seen <= pressed.plus_ms(scene.press_tolerance_ms)) => {
+            finding(Kind::WrongColor, Some(scene.to_move), vec![stone.point], [stone.seen])
+        }
         _ => finding(Kind::DoubleMove, Some(other), vec![stone.point], [stone.seen]),
     }
 }

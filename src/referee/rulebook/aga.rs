@@ -35,7 +35,7 @@ pub(super) const fn article(kind: Kind) -> Article {
     match kind {
         Kind::DoubleMove => ILLEGAL.note("both plays come back; a pass, and a pass stone"),
         Kind::ForbiddenPoint | Kind::KoViolation | Kind::Repetition => ILLEGAL.note("the play comes back; a pass, and a pass stone"),
-        Kind::CapturesLeft => Article::unnumbered("the clock may be stopped for two stones or more"),
+        Kind::CapturesLeft => Article::unnumbered("the clock may be stopped for two stones or more (tournament regulations VI.E.10.c)"),
         Kind::FlagFallen => Article::practice("loss").clock(ClockRule::GiveBackNeutral),
         Kind::SealDue => Article::not_seen().notice(),
         Kind::StoneOutOfPlace | Kind::LidCount | Kind::BowlCount => Article::none().notice().on_offenders_turn(),
@@ -70,6 +70,7 @@ pub(super) const fn article(kind: Kind) -> Article {
         | Kind::RefereeCall
         | Kind::WrongPartner
         | Kind::LineupChange
+        | Kind::WinnerNeeded
         | Kind::Uncovered => Article::not_seen(),
         Kind::ClockWrongSide
         | Kind::ClockNotStarted

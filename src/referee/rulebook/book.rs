@@ -86,8 +86,6 @@ pub enum Dispute {
     PasserRevives,
     /// The opponent of who asks for it (Japan, article 9.3).
     OpponentFirst,
-    /// The order in which they were to move.
-    OriginalOrder,
     /// The book says nothing, or it was not seen.
     Unsaid,
 }

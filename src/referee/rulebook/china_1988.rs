@@ -85,6 +85,9 @@ pub(super) const fn article(kind: Kind) -> Article {
         Kind::Uncovered => Article::read("25.1").note("in the spirit of the rules; if unsure at once to the chief"),
         Kind::RefereeCall => Article::read("16.2").attention().note("unless urgent, in one's own time"),
         Kind::LineupChange => Article::read("26.2").attention().by_chief().note("the order of boards is fixed once it is set"),
+        Kind::WinnerNeeded => {
+            Article::unnumbered("who is knocked out is out: the event's rules must say what a draw is; 27 by its place in the text")
+        }
         Kind::Etiquette => Article::read("15.5").attention().on_offenders_turn().note("no penalty is stated"),
         Kind::StoneRetracted => Article::none().note("17.2 speaks of a stone that is played elsewhere"),
         Kind::StoneOutOfPlace | Kind::LidCount | Kind::BowlCount => Article::none().notice().on_offenders_turn(),

@@ -58,7 +58,8 @@ pub(super) const fn article(kind: Kind) -> Article {
             .note("last minute out, no stone: the player may ask for a pass instead"),
         Kind::Late => Article::read("22").attention().clock(ClockRule::Lateness).note("twice, within an hour (15 minutes at one place)"),
         Kind::Absent => Article::read("22").gives(&[Sanction::Loss]),
-        Kind::BothAbsent => Article::read("22").gives(&[Sanction::BothLose]),
+        Kind::BothAbsent => Article::not_seen().note("each has lost by 22; that both lose was not seen"),
+        Kind::DameLeft => Article::not_seen().note("21 in 1988; its article here was not seen"),
         Kind::LeftSeat => Article::read("22.7").attention().note("leave once a game, asked in the other's time"),
         Kind::ClockDisagrees => {
             Article::read("22.8").attention().clock(ClockRule::AsNeeded).note("2 minutes an hour or more: replace, and adjust")
@@ -91,6 +92,8 @@ pub(super) const fn article(kind: Kind) -> Article {
         | Kind::Conduct
         | Kind::RefereeCall
         | Kind::LineupChange
+        | Kind::WrongPartner
+        | Kind::WinnerNeeded
         | Kind::Uncovered
         | Kind::PassSignal => Article::not_seen(),
         Kind::PressWithoutMove
@@ -103,11 +106,9 @@ pub(super) const fn article(kind: Kind) -> Article {
         | Kind::Ambiguous
         | Kind::ResignSignal
         | Kind::EndSuspected
-        | Kind::DameLeft
         | Kind::OvertimePenalty
         | Kind::HandicapMismatch
         | Kind::FillBurst
-        | Kind::WrongPartner
         | Kind::BoardTurned
         | Kind::HotStoneCapture => Article::none(),
     }

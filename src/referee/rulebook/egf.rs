@@ -25,16 +25,16 @@ pub(super) const BOOK: Book = Book {
     lid: false,
     points_in_lid: false,
     takes_both_back: false,
-    dispute: Dispute::OriginalOrder,
+    // The referee says who is to move.
+    dispute: Dispute::Unsaid,
     second_stop_counts: false,
     proves_stones: false,
 };
 
 pub(super) const fn article(kind: Kind) -> Article {
     match kind {
-        Kind::DoubleMove | Kind::ForbiddenPoint | Kind::KoViolation => {
-            Article::practice("loss in serious events; the passage was not seen")
-        }
+        Kind::DoubleMove | Kind::KoViolation => Article::practice("loss in serious events; the passage was not seen"),
+        Kind::ForbiddenPoint => Article::not_seen().note("by the rules of play that go with it"),
         Kind::WrongColor => Article::unnumbered("the stone is replaced by one of the right colour"),
         Kind::CapturesLeft => Article::unnumbered("the clock may be stopped for three stones or more"),
         Kind::FlagFallen => Article::unnumbered("loss, no claim needed").clock(ClockRule::GiveBackNeutral),
@@ -72,6 +72,7 @@ pub(super) const fn article(kind: Kind) -> Article {
         | Kind::RefereeCall
         | Kind::WrongPartner
         | Kind::LineupChange
+        | Kind::WinnerNeeded
         | Kind::Uncovered => Article::not_seen(),
         Kind::ClockWrongSide
         | Kind::ClockNotStarted

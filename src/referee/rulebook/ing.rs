@@ -89,7 +89,8 @@ pub(super) const fn article(kind: Kind) -> Article {
         | Kind::Appeal
         | Kind::WrongPartner
         | Kind::LineupChange
-        | Kind::BoardTurned => Article::none(),
+        | Kind::BoardTurned
+        | Kind::WinnerNeeded => Article::none(),
     }
 }
 

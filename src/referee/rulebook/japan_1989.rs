@@ -1,14 +1,14 @@
-//! Japanese rules of 1989. The rules of play were read in part; what a breach costs is general practice, and the rules of professional
-//! events were not seen.
+//! Japanese rules of 1989. The rules of play were read in part, with the commentary of the associations; the rules of professional events
+//! were not seen.
 
-use super::article::{Article, ClockRule};
+use super::article::{Article, Choice, ClockRule};
 use super::book::{Book, CaptureTime, Dispute, LateCost};
 use crate::go::HalfPoints;
 use crate::referee::kind::Kind;
 use crate::referee::proposal::{BoardRemedy, Sanction};
 
 pub(super) const BOOK: Book = Book {
-    edition: "1989, articles 5 and 9 to 13 read in part",
+    edition: "1989, articles 5, 9, 10, 13 and 14 read",
     komi: HalfPoints(13),
     rules: Some("japanese"),
     sgf_rules: "Japanese",
@@ -32,14 +32,18 @@ pub(super) const BOOK: Book = Book {
 
 pub(super) const fn article(kind: Kind) -> Article {
     match kind {
-        Kind::DoubleMove | Kind::ForbiddenPoint | Kind::KoViolation | Kind::WrongCapture => {
-            Article::by_hearsay("14").gives(&[Sanction::Loss]).note("whoever breaks the rules of play loses")
+        Kind::DoubleMove | Kind::ForbiddenPoint | Kind::KoViolation => Article::read("14")
+            .gives(&[Sanction::Loss])
+            .note("whoever breaks the rules of play loses, until both have confirmed the result"),
+        Kind::WrongCapture => {
+            Article::by_hearsay("14").gives(&[Sanction::Loss]).note("loss by general practice; the article speaks of the rules of play")
         }
         Kind::StoneRelocated => Article::unnumbered("loss (hagashi); the rules of 1989 do not say it"),
         Kind::StoneRetracted => Article::practice("a played stone stays where it is"),
-        Kind::StoneShifted => {
-            Article::read("10.3").attention().board(BoardRemedy::Restore).note("an objection is settled by replaying the record")
-        }
+        Kind::StoneShifted => Article::read("13.2")
+            .board(BoardRemedy::Restore)
+            .or(&[Choice::Sanction(Sanction::BothLose)])
+            .note("back to where it was played, and play goes on; both lose if they cannot agree"),
         Kind::CapturesLeft => Article::read("5").attention().note("the move is complete once they are off; no penalty is stated"),
         Kind::Repetition => Article::by_hearsay("12").attention().note("no result, if both agree"),
         Kind::CountDiffers => Article::read("10.3").attention().note("settled by replaying the record; final once confirmed (10.4)"),
@@ -67,6 +71,7 @@ pub(super) const fn article(kind: Kind) -> Article {
         | Kind::RefereeCall
         | Kind::WrongPartner
         | Kind::LineupChange
+        | Kind::WinnerNeeded
         | Kind::Uncovered => Article::not_seen(),
         Kind::WrongColor
         | Kind::PressWithoutMove
@@ -98,12 +103,20 @@ mod tests {
     use crate::referee::rulebook::Source;
 
     #[test]
-    fn japan_14_an_illegal_play_loses_and_it_is_said_that_the_article_was_not_read() {
-        for kind in [Kind::DoubleMove, Kind::ForbiddenPoint, Kind::KoViolation, Kind::WrongCapture] {
+    fn japan_14_an_illegal_play_loses_and_a_wrong_capture_by_general_practice() {
+        let read = [Kind::DoubleMove, Kind::ForbiddenPoint, Kind::KoViolation].map(|kind| (kind, Source::ReadInText));
+        for (kind, source) in read.into_iter().chain([(Kind::WrongCapture, Source::GeneralPractice)]) {
             let article = article(kind);
-            assert_eq!((article.cite, article.source), (Some("14"), Source::GeneralPractice), "{kind}");
+            assert_eq!((article.cite, article.source), (Some("14"), source), "{kind}");
             assert_eq!(article.sanctions, [Sanction::Loss], "{kind}");
         }
+    }
+
+    #[test]
+    fn japan_13_2_a_moved_stone_goes_back_and_both_lose_who_do_not_agree() {
+        let moved = article(Kind::StoneShifted);
+        assert_eq!((moved.cite, moved.board, moved.sanctions), (Some("13.2"), BoardRemedy::Restore, &[][..]));
+        assert_eq!(moved.choices, [Choice::Sanction(Sanction::BothLose)]);
     }
 
     #[test]

@@ -60,7 +60,7 @@ pub(super) const fn article(kind: Kind, since: &Since) -> Article {
         Kind::WarningLimit => Article::none().note(since.note),
         Kind::DoubleMove => Article::practice("foul: loss"),
         Kind::ForbiddenPoint => Article::practice("loss (2003); forbidden by article 5 of the rules of play"),
-        Kind::KoViolation => Article::practice("foul: loss"),
+        Kind::KoViolation => Article::not_seen().note("forbidden by the rules of play; what it costs was not seen"),
         Kind::Repetition => Article::unnumbered("draw, or no result"),
         Kind::FlagFallen => Article::practice("loss").clock(ClockRule::GiveBackNeutral),
         Kind::LeftSeat => Article::unnumbered("5 minutes at most; in byo-yomi play, then pause, once (2016)"),
@@ -90,6 +90,7 @@ pub(super) const fn article(kind: Kind, since: &Since) -> Article {
         | Kind::RefereeCall
         | Kind::WrongPartner
         | Kind::LineupChange
+        | Kind::WinnerNeeded
         | Kind::Uncovered => Article::not_seen(),
         Kind::ClockWrongSide
         | Kind::ClockNotStarted

@@ -35,6 +35,28 @@ pub enum OfSeal {
     Occupied { by: Color, at: Vertex },
 }
 
+/// A player, by the name that was given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedPlayer {
+    pub color: Color,
+    pub name: String,
+}
+
+/// Of the competition: its form, and its line-up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OfMatch {
+    /// A game without a winner in a competition in which one of two goes on: drawn, or without a result.
+    NoWinner { drawn: bool },
+    /// This player does not belong at this board: the line-up has these.
+    NotInLineup { who: NamedPlayer, board: u32, set: Vec<String> },
+    /// This player sits at this board, and by the line-up belongs at that one.
+    OtherBoard { who: NamedPlayer, board: u32, set: u32 },
+    /// This player plays with this partner, and by the line-up with that one.
+    OtherPartner { who: NamedPlayer, partner: String, set: String },
+    /// For a board of a team one player was set, and another is named now.
+    PlacingChanged { board: u32, team: String, set: String, now: String },
+}
+
 /// Of stones beside the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BesideBoard {

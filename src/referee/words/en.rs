@@ -20,6 +20,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::AtDesk(saying) => desk::at_desk(saying),
         Saying::OfSeal(saying) => desk::of_seal(saying),
         Saying::BesideBoard(saying) => desk::beside_board(saying),
+        Saying::OfMatch(saying) => desk::of_match(saying),
         Saying::GoesRound(saying) => super::round::say(saying, Language::En),
         Saying::OfRulings(saying) => of_rulings(saying),
     }
@@ -180,6 +181,10 @@ fn at_clock(saying: &AtClock) -> String {
             ms / 1_000
         ),
         AtClock::Flag { of } => format!("{}'s time is over. Stop the clock and rule.", of.name()),
+        AtClock::FlagWithoutArticle { of } => format!(
+            "{}'s time is over. The book has no article on it that was read: to confirm it is to rule the game lost on time.",
+            of.name()
+        ),
         AtClock::Overtime { of, points } => format!("{} is in overtime: {points} points until now, booked.", of.name()),
         AtClock::PressBeforeStone { by, ms } => format!("{} pressed the clock {} s before the stone lay.", by.name(), tenths(*ms)),
         AtClock::PerhapsPass { by } => {

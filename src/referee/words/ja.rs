@@ -20,6 +20,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::AtDesk(saying) => desk::at_desk(saying),
         Saying::OfSeal(saying) => desk::of_seal(saying),
         Saying::BesideBoard(saying) => desk::beside_board(saying),
+        Saying::OfMatch(saying) => desk::of_match(saying),
         Saying::GoesRound(saying) => super::round::say(saying, Language::Ja),
         Saying::OfRulings(saying) => of_rulings(saying),
     }
@@ -175,6 +176,12 @@ fn at_clock(saying: &AtClock) -> String {
             )
         }
         AtClock::Flag { of } => format!("{}の時間切れです。時計を止め、裁定してください。", player(*of)),
+        AtClock::FlagWithoutArticle { of } => {
+            format!(
+                "{}の時間切れです。適用中の規約にはこれを定める条文が見当たりません。確認すると、時間切れ負けの裁定になります。",
+                player(*of)
+            )
+        }
         AtClock::LiftingLong { by, ms } => {
             format!("{}が取った石を{}上げておらず、その間は計時していません。上げるように促してください。", player(*by), span(*ms))
         }

@@ -92,6 +92,7 @@ const fn names(kind: Kind) -> [&'static str; 5] {
         Kind::BoardTurned => ["board turned", "棋盘方向颠倒", "棋盤方向顛倒", "碁盤の向き違い", "바둑판 방향 뒤바뀜"],
         Kind::HotStoneCapture => ["hot stone captured", "误提热子", "誤提熱子", "熱子の取り間違い", "열자(熱子) 되따냄"],
         Kind::Etiquette => ["etiquette", "失礼", "失禮", "礼儀に反する行為", "대국 예절 위반"],
+        Kind::WinnerNeeded => ["a winner is needed", "须决出胜负", "須決出勝負", "勝敗を決める必要あり", "승부 결정 필요"],
         Kind::Uncovered => ["not covered by the rules", "规则未列事项", "規則未列事項", "規定にない事項", "규정에 없는 사항"],
     }
 }

@@ -21,6 +21,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::AtDesk(saying) => desk::at_desk(saying),
         Saying::OfSeal(saying) => desk::of_seal(saying),
         Saying::BesideBoard(saying) => desk::beside_board(saying),
+        Saying::OfMatch(saying) => desk::of_match(saying),
         Saying::GoesRound(saying) => super::round::say(saying, Language::Ko),
         Saying::OfRulings(saying) => of_rulings(saying),
     }
@@ -174,6 +175,12 @@ fn at_clock(saying: &AtClock) -> String {
             )
         }
         AtClock::Flag { of } => format!("{}이 시간을 초과했습니다. 계시기를 멈추고 판정하십시오.", player(*of)),
+        AtClock::FlagWithoutArticle { of } => {
+            format!(
+                "{}이 시간을 초과했습니다. 적용 중인 규칙에서 이에 관한 조항을 확인하지 못했습니다. 확인하면 시간패로 판정됩니다.",
+                player(*of)
+            )
+        }
         AtClock::LiftingLong { by, ms } => {
             format!("{}이 따낸 돌을 {} 동안 들어내지 않았고, 그동안은 계시하지 않습니다. 들어내게 하십시오.", player(*by), span(*ms))
         }

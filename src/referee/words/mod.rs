@@ -39,7 +39,7 @@ mod zh_hans;
 mod zh_hant;
 
 pub use citation::citation;
-pub use desk::{AtDesk, BesideBoard, OfSeal};
+pub use desk::{AtDesk, BesideBoard, NamedPlayer, OfMatch, OfSeal};
 pub use kinds::{book_name, kind_name};
 pub use language::Language;
 pub use saying::{AtClock, AtEnd, Difference, GoesRound, InRecord, LatenessCost, OfRulings, OnBoard, OnTime, RoundRemedy, Saying};

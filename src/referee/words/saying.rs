@@ -1,7 +1,7 @@
 //! Everything that an alert can say, with what it says it of. No words yet: those are each language's own.
 #![expect(missing_docs, reason = "a variant's line says what its fields are; sixty lines more would say it again")]
 
-use super::{AtDesk, BesideBoard, OfSeal};
+use super::{AtDesk, BesideBoard, OfMatch, OfSeal};
 use crate::go::{Color, Cycle, HalfPoints, Size, Vertex};
 use crate::referee::{Finding, Kind};
 use crate::sense::{Discrepancy, Expected, Orientation, Play};
@@ -27,6 +27,8 @@ pub enum Saying {
     OfSeal(OfSeal),
     /// Of stones beside the board.
     BesideBoard(BesideBoard),
+    /// Of the competition.
+    OfMatch(OfMatch),
     /// Of play that goes round.
     GoesRound(GoesRound),
     /// Of rulings.
@@ -130,6 +132,8 @@ pub enum AtClock {
     LiftingLong { by: Color, ms: u64 },
     /// The time is over.
     Flag { of: Color },
+    /// The time is over, and the book has no article that says what that costs.
+    FlagWithoutArticle { of: Color },
     /// Points for overtime until now.
     Overtime { of: Color, points: u32 },
     /// The press came so long before its stone.
@@ -293,4 +297,4 @@ macro_rules! groups {
     };
 }
 
-groups!(OnBoard, InRecord, AtClock, OnTime, AtEnd, AtDesk, OfSeal, BesideBoard, GoesRound, OfRulings);
+groups!(OnBoard, InRecord, AtClock, OnTime, AtEnd, AtDesk, OfSeal, BesideBoard, OfMatch, GoesRound, OfRulings);

@@ -20,6 +20,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::AtDesk(saying) => desk::at_desk(saying),
         Saying::OfSeal(saying) => desk::of_seal(saying),
         Saying::BesideBoard(saying) => desk::beside_board(saying),
+        Saying::OfMatch(saying) => desk::of_match(saying),
         Saying::GoesRound(saying) => super::round::say(saying, Language::ZhHans),
         Saying::OfRulings(saying) => of_rulings(saying),
     }
@@ -133,6 +134,9 @@ fn at_clock(saying: &AtClock) -> String {
         AtClock::FlagUnsaid { of } => format!("{}应已超时，但棋钟没有表示，也没有信号。请查看。", player(*of)),
         AtClock::FlagInLifting { of } => format!("{}在提子时超时，而提子不计时间。请停钟，并补还时间。", player(*of)),
         AtClock::Flag { of } => format!("{}超时。请停钟，并作判决。", player(*of)),
+        AtClock::FlagWithoutArticle { of } => {
+            format!("{}超时。现行规则中未见有关条文：请停钟；如予确认，即判{}超时负。", player(*of), player(*of))
+        }
         AtClock::LiftingLong { by, ms } => {
             format!("{}已有{}没有提净被提之子，其间不计时间。请督促提净。", player(*by), span(*ms))
         }

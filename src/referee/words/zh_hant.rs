@@ -20,6 +20,7 @@ pub(super) fn say(saying: &Saying) -> String {
         Saying::AtDesk(saying) => desk::at_desk(saying),
         Saying::OfSeal(saying) => desk::of_seal(saying),
         Saying::BesideBoard(saying) => desk::beside_board(saying),
+        Saying::OfMatch(saying) => desk::of_match(saying),
         Saying::GoesRound(saying) => super::round::say(saying, Language::ZhHant),
         Saying::OfRulings(saying) => of_rulings(saying),
     }
@@ -133,6 +134,9 @@ fn at_clock(saying: &AtClock) -> String {
         AtClock::FlagUnsaid { of } => format!("{}應已逾時，但棋鐘沒有表示，也沒有訊號。請查看。", player(*of)),
         AtClock::FlagInLifting { of } => format!("{}在提子時逾時，而提子不計時間。請停鐘，並補還時間。", player(*of)),
         AtClock::Flag { of } => format!("{}逾時。請停鐘，並作裁定。", player(*of)),
+        AtClock::FlagWithoutArticle { of } => {
+            format!("{}逾時。現行規則中未見有關條文：請停鐘；如予確認，即裁定{}逾時敗。", player(*of), player(*of))
+        }
         AtClock::LiftingLong { by, ms } => {
             format!("{}已有{}沒有提清被提之子，其間不計時間。請督促提清。", player(*by), span(*ms))
         }

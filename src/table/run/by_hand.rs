@@ -60,7 +60,7 @@ impl ByHand {
                 handle
             }),
         };
-        let runner = Runner::start(context, port_sender, outside, adviser)?;
+        let runner = Runner::start(context, None, port_sender, outside, adviser)?;
         let mut table = ByHand { runner, feedback, durable, due_us: 0 };
         table.due();
         Ok(Seated { table, connection: connection.expect("a table has a connection"), ports })

@@ -9,6 +9,7 @@ use crate::time::{Mono, Stamp};
 
 use super::{LATE_MS, Runner};
 use crate::table::adviser::Advice;
+use crate::table::alarm::Trouble;
 use crate::table::desk::{Device, Effect, PortNews};
 use crate::table::requests::Verdict;
 use crate::table::setup;
@@ -27,7 +28,7 @@ impl Runner {
             PortEvent::Lost { at, fault } => {
                 tracing::warn!(table = %self.table.id, ?device, %fault, "lost");
                 state.fault = Some(fault);
-                self.health_at = Mono::ZERO;
+                self.trouble(Trouble::ComesAndGoes(device), at);
                 (at, PortNews::Lost)
             }
             PortEvent::Waiting { fault, .. } => {
@@ -36,7 +37,8 @@ impl Runner {
                 self.health_at = Mono::ZERO;
                 return;
             }
-            PortEvent::WritesDropped { dropped, .. } => {
+            PortEvent::WritesDropped { dropped, at } => {
+                self.trouble(Trouble::Deaf(device), at);
                 tracing::warn!(table = %self.table.id, ?device, dropped, "the device does not take what is written to it");
                 return;
             }
@@ -70,6 +72,7 @@ impl Runner {
         self.desk.stopped(then, now, &mut effects);
         self.carry_out(now, &mut effects);
         self.effects = effects;
+        self.trouble(Trouble::Overloaded, now);
         self.forward(now);
     }
 
@@ -88,6 +91,9 @@ impl Runner {
                 Effect::Output(Output::Event(event)) => {
                     if let Some(witness) = &mut self.witness {
                         witness.event(&event, self.desk.game().settings().size);
+                    }
+                    if let Some(metrics) = &self.metrics {
+                        metrics.event();
                     }
                     self.book.event(event, self.desk.game(), now);
                 }
@@ -120,14 +126,16 @@ impl Runner {
                 self.session = session;
                 self.broker.connected = true;
                 self.broker.reopened += 1;
-                self.broker.what_to_do = None;
+                self.broker.trouble = None;
                 self.book.dirty.clock = true;
             }
             Feedback::Live => {}
-            Feedback::Disconnected { reason, retry_ms } => {
+            Feedback::Disconnected { reason, retry_ms, refused } => {
                 tracing::warn!(table = %self.table.id, reason, retry_ms, "no connection to the broker; events wait");
-                self.broker.connected = false;
-                self.broker.what_to_do = Some(format!("look after the broker: {reason}; nothing is lost meanwhile"));
+                if std::mem::take(&mut self.broker.connected) {
+                    self.trouble(Trouble::BrokerComesAndGoes, now::stamp());
+                }
+                self.broker.trouble = Some(broker_trouble(&reason, refused));
             }
             Feedback::Request(request) => self.request(&request),
             Feedback::RetainedRequest(request) => {
@@ -148,11 +156,16 @@ impl Runner {
             Feedback::RequestRefused { topic, bytes, because } => tracing::warn!(topic, bytes, ?because, "a request goes no further"),
             Feedback::OtherInstance { bridge, instance, retry_ms } => {
                 tracing::error!(table = %self.table.id, bridge, instance, retry_ms, "another kifud speaks for this table; nothing is published here");
-                self.broker.what_to_do = Some(format!("another kifud ({bridge}) speaks for this table: stop one of the two"));
+                self.broker.connected = false;
+                let text = format!("another kifud ({bridge}) speaks for this table: stop one of the two");
+                self.broker.trouble = Some(("other-instance", text));
             }
             Feedback::TakenOver { times, retry_ms } => {
                 tracing::error!(table = %self.table.id, times, retry_ms, "another client with the same name takes the connection over");
-                self.broker.what_to_do = Some("another machine uses the same bridge id and table: is this a copied card?".to_owned());
+                self.broker.connected = false;
+                let text = "another machine uses the same bridge id and table: is this a copied card? Give one of the two another bridge.id, or \
+                            switch it off";
+                self.broker.trouble = Some(("taken-over", text.to_owned()));
             }
             Feedback::TooLarge { topic, bytes, limit } => {
                 tracing::error!(topic, bytes, limit, "larger than the broker takes; not sent");
@@ -162,7 +175,8 @@ impl Runner {
             }
             Feedback::NotAllowed { topic, reason } => {
                 tracing::error!(topic, reason, "the broker does not allow it");
-                self.broker.what_to_do = Some(format!("the broker refuses {topic} ({reason}): look at its access list"));
+                let text = format!("the broker refuses {topic} ({reason}): look at its access list, docs/access has one that works");
+                self.broker.trouble = Some(("access-denied", text));
             }
         }
     }
@@ -202,6 +216,31 @@ impl Runner {
                 self.effects = effects;
             }
         }
+    }
+}
+
+/// What is said of a broker that cannot be reached, or does not want us.
+fn broker_trouble(reason: &str, refused: Option<mqtt::ConnectRefused>) -> (&'static str, String) {
+    use mqtt::ConnectRefused;
+    match refused {
+        Some(ConnectRefused::Credentials) => (
+            "bad-credentials",
+            "the broker refuses user or password: compare mqtt.username and the content of mqtt.password_file with the broker's users (mosquitto: \
+             password_file); it is tried again by itself"
+                .to_owned(),
+        ),
+        Some(ConnectRefused::NotAuthorised) => (
+            "not-authorised",
+            "the broker does not let this client in: compare mqtt.username and the content of mqtt.password_file with the broker's users \
+             (mosquitto: password_file; a wrong password is said like this too), or let it in without a user (allow_anonymous)"
+                .to_owned(),
+        ),
+        Some(ConnectRefused::Protocol) => (
+            "protocol-refused",
+            "the broker does not speak this version of MQTT: set mqtt.version = \"3.1.1\"".to_owned(),
+        ),
+        Some(ConnectRefused::Busy) => ("broker-busy", format!("the broker takes no more clients now ({reason}): look at its limits")),
+        None => ("broker-away", format!("the broker cannot be reached ({reason}): look after it and the network; nothing is lost meanwhile")),
     }
 }
 

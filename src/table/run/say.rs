@@ -7,7 +7,6 @@ use crate::time::{Mono, Stamp};
 use super::{CLOCK_MS, DOCUMENTS_MS, Entry, Runner, Waiting};
 use crate::table::commit::Dirty;
 use crate::table::documents::{self, Document};
-use crate::table::health::Condition;
 
 impl Runner {
     pub(super) fn make_documents(&mut self, now: Stamp) {
@@ -73,10 +72,15 @@ impl Runner {
     pub(super) fn say_what_is_durable(&mut self, durable: u64) {
         let mut ready = false;
         while self.waiting.front().is_some_and(|waiting| waiting.commit <= durable) {
-            let Some(Waiting { responses, republish, documents, entry, .. }) = self.waiting.pop_front() else { break };
+            let Some(Waiting { responses, republish, documents, entry, moved_at, .. }) = self.waiting.pop_front() else { break };
             if let Some(Entry { given_us, game_id, first, last }) = entry {
                 let commit_us = now::micros().saturating_sub(given_us);
                 tracing::debug!(target: "kifud::durable", table = %self.table.id, game_id, first, last, given_us, commit_us, "durable");
+            }
+            if let Some((moved_at, metrics)) = moved_at.zip(self.metrics.as_ref()) {
+                // By the calendar, as events are: one that was set back meanwhile tells nothing.
+                let delay_ms = now::stamp().wall.as_unix_ms() - moved_at.as_unix_ms();
+                metrics.published_after_ms(u64::try_from(delay_ms).unwrap_or(0));
             }
             if !ready {
                 // Events first, then the documents that changed.
@@ -107,26 +111,5 @@ impl Runner {
         for (topic, payload) in documents {
             self.mqtt.document(&topic, payload);
         }
-    }
-
-    pub(super) fn say_health(&mut self, now: Stamp) {
-        let journal = self.health.borrow().clone();
-        let condition = Condition {
-            table: &self.table,
-            desk: &self.desk,
-            board: &self.board_state,
-            clock: &self.clock_state,
-            broker: &self.broker,
-            journal: &journal,
-            engine: self.adviser.health(),
-            set_aside: &self.set_aside,
-        };
-        let (status, document) = (condition.status(), condition.document(now));
-        self.say(document.into_iter().collect());
-        if status != self.status {
-            self.status = status;
-            self.mqtt.status(status);
-        }
-        self.health_at = now.mono;
     }
 }

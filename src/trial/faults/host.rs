@@ -9,6 +9,7 @@ use crate::config;
 use crate::game::{ClockDocument, Folded, MatchInfo};
 use crate::journal::by_hand::{Disk, Pen, Wrote};
 use crate::journal::{Journal, Limits};
+use crate::machine::Machine;
 use crate::mqtt;
 use crate::serial::{PortByHand, PortEvent, PortFault};
 use crate::table::by_hand::{ByHand, Seated};
@@ -64,12 +65,15 @@ pub(super) fn context(table: &config::Table, journal: &Journal) -> (TableContext
             password: None,
             tls: None,
             require_user: false,
+            others: Vec::new(),
+            pace: mqtt::Pace::default(),
         },
         beat: Beat::default(),
         stop: stopped,
-        witness: None,
         engine: None,
         aside: Aside::default(),
+        machine: watch::channel(Machine::default()).1,
+        metrics: None,
     };
     (context, stop)
 }

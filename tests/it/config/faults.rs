@@ -133,6 +133,8 @@ fn faults_of_the_other_sections() {
     each_is_the_only_fault(vec![
         (with("[mqtt]\nbroker = \"mqtt://u:secret@h\""), 2, "mqtt.broker", "no user and no password"),
         (with("[mqtt]\nbroker = \"mqtt://h:1883/x\""), 2, "mqtt.broker", "nothing after it"),
+        (with("[mqtt]\nbroker = \"mqtt://h1,,h2\""), 2, "mqtt.broker", "with commas between"),
+        (with("[mqtt]\nbroker = \"mqtt://a,b,c,d,e,f,g,h,i,j\""), 2, "mqtt.broker", "names 10 nodes (at most 9)"),
         (with("[mqtt]\nbase = \"go.hall\""), 2, "mqtt.base", "no dots"),
         (with("[mqtt]\nbase = \"go/#\""), 2, "mqtt.base", "no wildcards"),
         (with("[mqtt]\nbase = \"/go\""), 2, "mqtt.base", "no empty levels"),
@@ -143,7 +145,8 @@ fn faults_of_the_other_sections() {
         (with("[embedded_broker]\nlisten = \"localhost:1883\""), 2, "embedded_broker.listen", "127.0.0.1:8080"),
         (with("[display]\nlisten = \":8080\""), 2, "display.listen", "an address and a port"),
         (with("[display]\nlisten = \"0.0.0.0:80\"\nreferee_tokens_file = \"/t\""), 3, "display.referee_tokens_file", "insecure = true"),
-        (with("[display]\n[metrics]\nlisten = \"0.0.0.0:8080\""), 3, "metrics.listen", "taken by display.listen"),
+        (with("[display]\n[metrics]\nlisten = \"0.0.0.0:8080\"\ninsecure = true"), 3, "metrics.listen", "taken by display.listen"),
+        (with("[metrics]\nlisten = \"0.0.0.0:9100\""), 2, "metrics.listen", "insecure = true"),
         (with("[bridge]\nid = \"\""), 2, "bridge.id", "must not be empty"),
         (with("[bridge]\nid = \"x\"\nid = \"y\""), 3, "", "duplicate key"),
         (with("[brigde]\nid = \"x\""), 1, "brigde", "did you mean bridge?"),

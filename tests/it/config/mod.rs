@@ -1,6 +1,7 @@
 //! Configurations: text in, what it means or every fault with line and key out.
 
 mod faults;
+pub mod pairings;
 mod times;
 
 use std::path::Path;
@@ -10,7 +11,7 @@ use kifud::config::{
     self, BlackSide, BoardDriver, Broker, ClockDriver, Config, Fault, MqttVersion, PortAddress, PressPass, Profile, Rulebook, Rules,
     Sanction, StartMode, TimeAuthority, TurnEnds,
 };
-use kifud::game::{Announce, BoardRemedy, Severity};
+use kifud::game::{Announce, BoardRemedy, CompetitionForm, Severity};
 use kifud::go::{HalfPoints, Point};
 use kifud::referee::Kind;
 use kifud::time::Wall;
@@ -34,7 +35,7 @@ fn a_short_configuration_has_the_documented_defaults() {
     let config = parse(TABLE).expect("good");
     assert_eq!(config.bridge.id, "hall-a-local", "the host name, made plain");
     assert_eq!(config.bridge.state_dir, Path::new("/var/lib/kifud"));
-    assert_eq!(config.mqtt.broker, Broker::Remote { host: "127.0.0.1".to_owned(), port: 1883, tls: false });
+    assert_eq!(config.mqtt.broker, Broker::Remote { host: "127.0.0.1".to_owned(), port: 1883, others: vec![], tls: false });
     assert_eq!((config.mqtt.version, config.mqtt.base.as_str(), config.mqtt.require_user), (MqttVersion::V5, "kifud", false));
     assert_eq!(config.embedded_broker.listen.to_string(), "127.0.0.1:1883");
     assert_eq!(config.display, None);
@@ -172,9 +173,14 @@ fn every_key_is_read() {
     assert_eq!(config.match_info.round, Some(3));
     assert_eq!(config.gtp.as_deref(), Some("gnugo --mode gtp"));
     let noted: Vec<_> = config.notes.iter().map(|note| note.key.as_str()).collect();
-    for key in ["feeds.sgf_dir", "mqtt.ca_file"] {
-        assert!(noted.contains(&key), "{key} has no effect yet, and {noted:?} say so");
-    }
+    assert!(noted.contains(&"mqtt.ca_file"), "it has no effect without mqtts, and {noted:?} say so");
+    assert_eq!(config.sgf_dir.as_deref(), Some(Path::new("/srv/sgf")));
+    assert_eq!(config.match_info.form, Some(CompetitionForm::Swiss));
+    let pairings = config.pairings.expect("pairings");
+    assert_eq!(
+        (pairings.path.as_path(), pairings.line),
+        (Path::new("file.xml"), EVERYTHING.lines().position(|line| line.starts_with("pairings")).map_or(0, |at| at + 1))
+    );
 }
 
 #[test]
@@ -248,6 +254,15 @@ fn text_that_is_no_toml_names_its_lines_and_what_can_still_be_read() {
 }
 
 #[test]
+fn a_cluster_is_named_by_all_its_nodes() {
+    let config = parse(&format!("[mqtt]\nbroker = \"mqtt://n1:1884,n2, [::1]:1885/\"\n{TABLE}")).expect("good");
+    let others = vec![("n2".to_owned(), 1883), ("::1".to_owned(), 1885)];
+    assert_eq!(config.mqtt.broker, Broker::Remote { host: "n1".to_owned(), port: 1884, others, tls: false });
+    let explained = config::explain(&config);
+    assert!(explained.contains("n1 port 1884, else n2 port 1883, else ::1 port 1885"), "{explained}");
+}
+
+#[test]
 fn a_password_in_the_url_is_not_repeated() {
     let faults = parse(&format!("[mqtt]\nbroker = \"mqtt://u:hunter2@h\"\n{TABLE}")).expect_err("refused");
     assert!(!format!("{faults:?}").contains("hunter2"));
@@ -313,6 +328,9 @@ fn a_good_file_is_explained_in_words() {
         "the event's own rule for captures-left: caution and points:2 (event rules 4)",
         "45m for the whole game",
         "clock: none",
+        "live SGF files and results in /srv/sgf",
+        "pairings from file.xml: Open, round 3",
+        "sitting: Black Cho (9p, A, JP), White Li",
         "engine: gnugo proposes dead stones",
     ] {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
@@ -373,4 +391,21 @@ fn every_clock_has_the_speed_of_its_line_unless_another_is_given() {
         let wire: kifud::wire::ClockDriver = driver.parse().expect("it is built");
         assert_eq!(wire.default_baud(), baud);
     }
+}
+
+/// The form of the competition and its line-up are those that a game is prepared with; a form that is not known here is a name.
+#[test]
+fn cn_26_2_and_27_what_the_competition_fixes_is_read() {
+    let lineup = "[[match.lineup]]\nboard = 1\nteam = \"East\"\nplayer = \"An\"\npartner = \"Bo\"\nsubstitutes = [\"Cho\"]\n";
+    let config = parse(&format!("{TABLE}[match]\nform = \"Knock Out\"\n{lineup}")).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    assert_eq!(config.match_info.form, Some(CompetitionForm::KnockOut));
+    let [placing] = &config.match_info.lineup[..] else { panic!("one place") };
+    assert_eq!((placing.board, placing.player.as_str(), placing.substitutes.len()), (1, "An", 1));
+    assert_eq!((placing.team.as_deref(), placing.partner.as_deref()), (Some("East"), Some("Bo")));
+    assert!(config.notes.is_empty(), "{:?}", config.notes);
+    let named = parse(&format!("{TABLE}[match]\nform = \"McMahon\"\n")).expect("a good configuration");
+    assert_eq!(named.match_info.form, Some(CompetitionForm::Other("McMahon".to_owned())));
+    assert!(named.notes.iter().any(|note| note.key == "match.form"), "{:?}", named.notes);
+    let missing = faults(&format!("{TABLE}[[match.lineup]]\nteam = \"East\"\n"));
+    assert_eq!(missing.iter().map(|(_, key, _)| key.as_str()).collect::<Vec<_>>(), ["match.lineup.board", "match.lineup.player"]);
 }

@@ -101,27 +101,20 @@ async fn a_full_queue_mixes_nothing_up_between_two_tables() {
         let context = TableContext {
             engine: None,
             aside: Aside::default(),
+            machine: watch::channel(kifud::machine::Machine::default()).1,
+            metrics: None,
             table: config.tables[0].clone(),
             match_info: config.match_info.clone(),
             journal: journal.clone(),
             mqtt: mqtt::Settings {
-                host: "127.0.0.1".to_owned(),
-                port: hall.broker.port,
-                version: mqtt::Version::V5,
-                base: "kifud".to_owned(),
-                bridge: "hall".to_owned(),
                 table: id.to_owned(),
                 instance: journal.instance().to_owned(),
-                username: None,
-                password: None,
-                tls: None,
-                require_user: false,
+                ..crate::mqtt::stage::settings(hall.broker.port)
             },
             beat: Beat::default(),
             stop: stopped.clone(),
-            witness: None,
         };
-        running.spawn(table::run(context));
+        running.spawn(table::run(context, None));
     }
     let listener = hall.listener().await;
     listener.hears("kifud/v1/t1/status", "degraded").await;

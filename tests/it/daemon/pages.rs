@@ -5,7 +5,7 @@ use kifud::go::Color;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use super::hall::{Daemon, Hall, Keys, at, document, game_with, own, turn};
+use super::hall::{Daemon, Hall, Keys, ask, at, document, eventually, game_with, own, turn};
 use crate::browser::Browser;
 
 const TOKEN: &str = "right-token-of-anna";
@@ -16,14 +16,20 @@ async fn open(hall: &Hall, public: &str) -> (Daemon, String) {
     std::fs::write(&tokens, format!("anna {TOKEN}\n")).unwrap();
     let tail = format!("[table.public]\n{public}\n[display]\nlisten = \"127.0.0.1:0\"\nreferee_tokens_file = {tokens:?}");
     let daemon = hall.daemon_with(Keys { tail: &tail, board: "patience_ms = 500", ..Keys::default() }).await;
+    let address = served_at(&daemon).await;
+    (daemon, address)
+}
+
+/// Where the pages are.
+pub async fn served_at(daemon: &Daemon) -> String {
     let line = daemon.says("displays are served").await;
     let address = line.split("127.0.0.1:").nth(1).expect(&line);
     let port: String = address.chars().take_while(char::is_ascii_digit).collect();
-    (daemon, format!("127.0.0.1:{port}"))
+    format!("127.0.0.1:{port}")
 }
 
 /// What an address gives within a moment: all of it, or of a stream what comes until its first pulse.
-async fn get(address: &str, path: &str) -> String {
+pub async fn get(address: &str, path: &str) -> String {
     let mut stream = tokio::net::TcpStream::connect(address).await.unwrap();
     stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").as_bytes()).await.unwrap();
     let mut answer = Vec::new();
@@ -35,16 +41,49 @@ async fn get(address: &str, path: &str) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
+/// What tells of the three moves, or of the resignation after them.
+const EARLY: [&str; 13] = [
+    "\"move_number\":1",
+    "\"move_number\":2",
+    "\"move_number\":3",
+    "\"vertex\":\"E5\"",
+    "\"vertex\":\"C3\"",
+    "\"vertex\":\"G7\"",
+    "X...",
+    "O...",
+    "B[ee]",
+    "W[cg]",
+    "B[gc]",
+    "W+R",
+    "WHITEWINS",
+];
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_a_delay_no_page_and_no_address_shows_a_move_early_without_a_token() {
     let Some(hall) = Hall::open() else { return };
-    let (_daemon, address) = open(&hall, "delay = \"10m\"").await;
+    let folder = hall.path("sgf");
+    std::fs::create_dir(&folder).unwrap();
+    let (_daemon, address) = open(&hall, &format!("delay = \"10m\"\n[feeds]\nsgf_dir = {folder:?}")).await;
     let (table, listener) = hall.open_table().await;
     for (n, vertex, color) in [(1, "E5", Color::Black), (2, "C3", Color::White), (3, "G7", Color::Black)] {
         turn(&table, &listener, n, color, vertex).await;
     }
     game_with(&listener, "three moves", |game| game["move_number"] == 3).await;
+    assert_eq!(ask(&listener, "resign", "r", json!({ "color": "black" })).await["status"], "ok");
+    game_with(&listener, "the end", |game| game["phase"] == "ended").await;
     for path in [
+        "/feeds/t1.sgf",
+        "/feeds/t1.sgf?feed=full",
+        "/feeds/t1.json",
+        "/feeds/t1.json?feed=all",
+        "/feeds/tables.json",
+        "/feeds/results.csv",
+        "/feeds/results.xml",
+        "/feeds/t1/events",
+        "/feeds/t1/events?feed=all",
+        "/feeds/game.sgf",
+        "/feeds/all%2ft1.sgf",
+        "/feeds/..%2ffeed%2fall/events",
         "/feed/public",
         "/feed/public/t1",
         "/feed/public/t1?feed=all",
@@ -70,16 +109,7 @@ async fn with_a_delay_no_page_and_no_address_shows_a_move_early_without_a_token(
         "/feed/public/..%2fall",
     ] {
         let answer = get(&address, path).await;
-        for early in [
-            "\"move_number\":1",
-            "\"move_number\":2",
-            "\"move_number\":3",
-            "\"vertex\":\"E5\"",
-            "\"vertex\":\"C3\"",
-            "\"vertex\":\"G7\"",
-            "X...",
-            "O...",
-        ] {
+        for early in EARLY {
             assert!(!answer.contains(early), "{path} shows {early}: {answer}");
         }
     }
@@ -93,6 +123,18 @@ async fn with_a_delay_no_page_and_no_address_shows_a_move_early_without_a_token(
             assert_eq!(browser.eval("document.querySelectorAll('[data-stone]').length").await, 0, "{path}");
             assert_eq!(browser.eval("/move [1-9]/.test(document.body.innerText)").await, false, "{path}");
         }
+    }
+    // And in the files.
+    let files = || {
+        let names = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut files: Vec<_> = names.map(|path| (path.file_name().unwrap().to_owned(), std::fs::read_to_string(&path).unwrap())).collect();
+        files.sort();
+        (files.len() == 3).then_some(files)
+    };
+    let files = eventually(files).await.expect("t1.sgf and two lists; no game has ended yet");
+    assert_eq!(files.iter().map(|(name, _)| name.to_str().unwrap()).collect::<Vec<_>>(), ["results.csv", "results.xml", "t1.sgf"]);
+    for (name, text) in files {
+        assert!(EARLY.iter().all(|early| !text.contains(early)), "{name:?}: {text}");
     }
 }
 

@@ -1,8 +1,8 @@
 //! Documents as JSON, field by field as in CONTRACT 4.
 
 use kifud::form::{
-    AlertForm, BoardHealth, ClockForm, ClockHealth, DriversForm, GameForm, HealthForm, InfoForm, Instant, PlayersForm, PointsForm,
-    RulebookForm, SizeForm, StatusForm, TableState, TimeForm,
+    AlertForm, BoardHealth, ClockForm, ClockHealth, DriversForm, FindingForm, GameForm, HealthForm, InfoForm, Instant, PlayersForm,
+    PointsForm, RulebookForm, SizeForm, StatusForm, TableState, TimeForm,
 };
 use kifud::game::{
     Count, DeadBy, Diagram, EndedBy, GameResult, MatchInfo, Override, Phase, Player, Players, Rulebook, Sanction, Snapshot, position_hash,
@@ -34,7 +34,7 @@ pub fn record() -> Record {
 pub fn game(change: impl FnOnce(&mut Snapshot<'_>)) -> GameForm {
     let record = record();
     let diagram = Diagram::of(&record);
-    let match_info = MatchInfo { event: Some("Cup".to_owned()), round: Some(3), board: Some(12) };
+    let match_info = MatchInfo { event: Some("Cup".to_owned()), round: Some(3), board: Some(12), ..MatchInfo::default() };
     let players = Players { black: Some(Player { name: "Ann".to_owned(), ..Player::default() }), white: None };
     let seats = ByColor::default();
     let mut snapshot = Snapshot {
@@ -272,6 +272,7 @@ pub fn health() -> HealthForm {
             bad_frames: 3,
             garbled: true,
             reopened: 1,
+            restarts: 2,
             noisy: vec!["C3".to_owned()],
             dead: vec!["A1".to_owned()],
             what_to_do: Some("Look at A1".to_owned()),
@@ -279,6 +280,13 @@ pub fn health() -> HealthForm {
         },
         clock: Some(ClockHealth { port: "/dev/kifud/clock-t1".to_owned(), lever_inverted: true, ..ClockHealth::default() }),
         time_synced: Some(true),
+        findings: vec![FindingForm {
+            part: "board".to_owned(),
+            code: "restarts".to_owned(),
+            what: "the board has restarted by itself".to_owned(),
+            what_to_do: "look at its power".to_owned(),
+            since: Instant(wall(0)),
+        }],
         ..HealthForm::new(Instant(wall(0)))
     }
 }
@@ -289,7 +297,7 @@ fn health_says_what_is_wrong_and_leaves_out_what_is_not_known() {
         "schema": "1.0",
         "as_of": "2026-12-05T00:30:00.000Z",
         "board": {
-            "present": true, "port": "/dev/kifud/board-t1", "last_frame_age_ms": 20, "bad_frames": 3, "garbled": true, "reopened": 1,
+            "present": true, "port": "/dev/kifud/board-t1", "last_frame_age_ms": 20, "bad_frames": 3, "garbled": true, "reopened": 1, "restarts": 2,
             "noisy": ["C3"], "dead": ["A1"], "what_to_do": "Look at A1",
             "hint": "Black's first stone lies in the lower left"
         },
@@ -297,7 +305,11 @@ fn health_says_what_is_wrong_and_leaves_out_what_is_not_known() {
         "broker": {"present": false, "reopened": 0},
         "disk": {"behind": 0},
         "outbox": 0,
-        "time_synced": true
+        "time_synced": true,
+        "findings": [{
+            "part": "board", "code": "restarts", "what": "the board has restarted by itself", "what_to_do": "look at its power",
+            "since": "2026-12-05T00:30:00.000Z"
+        }]
     });
     assert_eq!(serde_json::to_value(health()).unwrap(), expected);
 }

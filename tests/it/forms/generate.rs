@@ -82,15 +82,21 @@ fn edit(size: Size) -> impl Strategy<Value = Edit> {
 
 fn player() -> impl Strategy<Value = Player> {
     let names = proptest::collection::btree_map("[a-z]{2}", words(), 0..3);
+    let ids = proptest::collection::btree_map("[a-z]{3}", words(), 0..3);
     let said = || option::of(words());
-    (words(), names, said(), said(), said(), said()).prop_map(|(name, names, rank, team, country, seat)| Player {
-        name,
-        names: names.into_iter().collect(),
-        rank,
-        team,
-        country,
-        seat,
-    })
+    (words(), (names, ids), said(), said(), said(), said(), said(), said()).prop_map(
+        |(name, (names, ids), rank, team, country, club, seat, partner)| Player {
+            name,
+            names: names.into_iter().collect(),
+            rank,
+            team,
+            country,
+            club,
+            ids: ids.into_iter().collect(),
+            seat,
+            partner,
+        },
+    )
 }
 
 fn started(size: Size) -> impl Strategy<Value = GameStarted> {

@@ -116,3 +116,18 @@ fn an_event_is_sent_as_it_is_stored_unless_a_very_long_record_changes() {
     assert!(event_from_json(&sent.json, Some(size)).is_err(), "what was shortened is not taken for the record");
     assert!(fit_event(&event_to_json(&event(2, changed(1_600)), size)).is_err());
 }
+
+#[test]
+fn who_a_player_is_and_what_is_played_fits_into_every_document() {
+    let refused = |fields: &str| {
+        let payload = format!("{{\"transaction\":\"a\",{fields}}}");
+        kifud::form::parse_request("prepare-game", None, payload.as_bytes(), Size::square(19).unwrap()).unwrap_err().error.message
+    };
+    let ids = |count: usize| (0..count).map(|n| format!("\"r{n}\":\"1\"")).collect::<Vec<_>>().join(",");
+    let said = refused(&format!("\"players\":{{\"black\":{{\"name\":\"A\",\"ids\":{{{}}}}}}}", ids(9)));
+    assert!(said.contains("players.black.ids has 9 registers: give 8 at most"), "{said}");
+    let said = refused(&format!("\"players\":{{\"white\":{{\"name\":\"A\",\"club\":\"{}\"}}}}", "x".repeat(201)));
+    assert!(said.contains("players.white.club has 201 bytes: write 200 at most"), "{said}");
+    let said = refused("\"match\":{\"form\":\"swiss\\n\"}");
+    assert!(said.contains("match.form has control characters: write one line of text"), "{said}");
+}

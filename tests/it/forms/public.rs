@@ -236,7 +236,7 @@ fn the_public_game_document_is_the_public_stream_s_own() {
     ];
     feed_all(&mut feed, &mut next, moves);
     let header = PublicHeader {
-        match_info: &MatchInfo { event: Some("Cup".to_owned()), round: Some(3), board: None },
+        match_info: &MatchInfo { event: Some("Cup".to_owned()), round: Some(3), board: None, ..MatchInfo::default() },
         rulebook: "ing",
         size: nineteen(),
         komi: HalfPoints(0),

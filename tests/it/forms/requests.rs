@@ -3,14 +3,14 @@
 use kifud::clock::{Side, TimeControl};
 use kifud::form::{DEPTH_MAX, NAME_MAX, ParsedRequest, REQUEST_MAX, Refused, VERBS, answer_to_json, parse_request, refusal_to_json};
 use kifud::game::{
-    Answer, AnswerData, Correction, EndedBy, ErrorCode, Ledger, MatchInfo, PlayerClockState, PlayerPhase, Players, Preparation,
-    RequestError, Schedule, Seats, Start, Verb,
+    Answer, AnswerData, Correction, EndedBy, ErrorCode, Ledger, PlayerClockState, PlayerPhase, Players, Preparation, RequestError,
+    Schedule, Seats, Start, Verb,
 };
 use kifud::go::{ByColor, Color, HalfPoints, Place, PlayedMove, Setup, sgf};
 use kifud::time::Wall;
 use proptest::prelude::*;
 
-use super::samples::{at, clocks, nineteen, result, started};
+use super::samples::{at, clocks, cup, nineteen, result, started};
 use super::{counting, desk, rulings};
 
 fn parse(verb: &str, fields: &str) -> Result<ParsedRequest, Refused> {
@@ -59,10 +59,10 @@ fn whose() -> Vec<(&'static str, String, Verb)> {
 }
 
 fn preparing() -> Vec<(&'static str, String, Verb)> {
-    let prepare = r#""players":{"black":{"name":"Iyama","names":{"ja":"井山"}}},"match":{"event":"Cup","round":3,"board":12},"handicap":2,"komi":0.5,"rulebook":"china-1988","time":{"system":"byo-yomi","main":"2h","periods":5,"period":"60s"},"black_side":"left","schedule":{"start_at":"2026-12-05T13:00:00+09:00","absent_after":"15m"},"profile":"simul","simul_color":"black""#;
+    let prepare = r#""players":{"black":{"name":"Iyama","names":{"ja":"井山"}}},"match":{"event":"Cup","round":3,"board":12,"form":"Knockout","lineup":[{"board":1,"team":"East","player":"An","partner":"Bo","substitutes":["Cho"]}]},"handicap":2,"komi":0.5,"rulebook":"china-1988","time":{"system":"byo-yomi","main":"2h","periods":5,"period":"60s"},"black_side":"left","schedule":{"start_at":"2026-12-05T13:00:00+09:00","absent_after":"15m"},"profile":"simul","simul_color":"black""#;
     let preparation = Preparation {
         players: Some(Players { ..started().players }),
-        match_info: Some(MatchInfo { event: Some("Cup".to_owned()), round: Some(3), board: Some(12) }),
+        match_info: Some(cup()),
         handicap: Some(2),
         komi: Some(HalfPoints(1)),
         rulebook: Some(kifud::game::Rulebook::China1988),

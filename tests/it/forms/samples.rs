@@ -3,8 +3,8 @@
 use kifud::clock::TimeControl;
 use kifud::game::{
     Alert, AlertState, Announce, Basis, BoardChange, Choice, Claim, ClaimState, ClaimUntil, ClockChange, ClockDocument, CloseReason,
-    EndedBy, Event, EventBody, GameResult, GameStarted, Phase, Player, PlayerClockState, PlayerPhase, Players, ResultState,
-    RetractedBecause, Severity, TurnEndedBy,
+    CompetitionForm, EndedBy, Event, EventBody, GameResult, GameStarted, MatchInfo, Phase, Placing, Player, PlayerClockState, PlayerPhase,
+    Players, ResultState, RetractedBecause, Severity, TurnEndedBy,
 };
 use kifud::game::{Language, Text};
 use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Setup, Size};
@@ -18,6 +18,19 @@ pub fn nineteen() -> Size {
 
 pub fn at(vertex: &str) -> Point {
     Point::from_vertex(vertex, nineteen()).expect("a vertex")
+}
+
+/// A match with everything that its competition fixes.
+pub fn cup() -> MatchInfo {
+    let pair = Placing {
+        board: 1,
+        team: Some("East".to_owned()),
+        player: "An".to_owned(),
+        partner: Some("Bo".to_owned()),
+        substitutes: vec!["Cho".to_owned()],
+    };
+    let (form, lineup) = (Some(CompetitionForm::KnockOut), vec![pair]);
+    MatchInfo { event: Some("Cup".to_owned()), round: Some(3), board: Some(12), form, lineup }
 }
 
 /// 2026-12-05T00:30:00.000Z and so many ms.

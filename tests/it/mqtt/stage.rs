@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
-use kifud::mqtt::{EventSource, Feedback, Handle, Outgoing, Settings, Version, spawn};
+use kifud::mqtt::{EventSource, Feedback, Handle, Outgoing, Pace, Settings, Version, spawn};
 use rumqttc::v5::mqttbytes::QoS;
 use rumqttc::v5::mqttbytes::v5::{Filter, Packet, PublishProperties};
 use rumqttc::v5::{AsyncClient, Event, MqttOptions};
@@ -60,6 +60,12 @@ impl Broker {
         Some(Broker { child: None, port, config, acl: None })
     }
 
+    /// Only users of its password file are let in.
+    pub fn forbid_anonymous(&self) {
+        let config = std::fs::read_to_string(self.config.path()).expect("readable");
+        std::fs::write(self.config.path(), config.replace("allow_anonymous true", "allow_anonymous false")).expect("written");
+    }
+
     pub fn restarted(mut self) -> Broker {
         self.restart();
         self
@@ -77,6 +83,11 @@ impl Broker {
         }
         command.arg("-c").arg(self.config.path()).stdout(Stdio::null()).stderr(Stdio::null());
         self.child = Some(command.spawn().expect("mosquitto"));
+    }
+
+    /// Its process id.
+    pub fn pid(&self) -> u32 {
+        self.child.as_ref().expect("it runs").id()
     }
 
     /// `kill -9`.
@@ -275,6 +286,7 @@ pub fn settings(port: u16) -> Settings {
     Settings {
         host: "127.0.0.1".to_owned(),
         port,
+        others: Vec::new(),
         version: Version::V5,
         base: "kifud".to_owned(),
         bridge: "hall".to_owned(),
@@ -284,6 +296,7 @@ pub fn settings(port: u16) -> Settings {
         password: None,
         tls: None,
         require_user: false,
+        pace: Pace::default(),
     }
 }
 

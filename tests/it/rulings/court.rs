@@ -164,7 +164,12 @@ impl Court {
                 }
             }
             Act::Lift(nth) => {
-                if let Some(point) = one(nth) {
+                // A disputed stone that is taken off after its answer is another story (`confirmed`).
+                let disputed = |point: Point| {
+                    let moves = &self.table.game.record().moves;
+                    moves.iter().any(|played| played.disputed.is_some() && played.place == Place::At(point))
+                };
+                if let Some(point) = one(nth).filter(|&point| !disputed(point)) {
                     self.offend(&[(point, None)]);
                 }
             }

@@ -5,6 +5,7 @@ mod appeals;
 mod boards;
 mod chinese;
 mod clocks;
+mod confirmed;
 mod court;
 mod laws;
 mod ledgers;

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use kifud::referee::Rulebook;
 
-use super::{Elsewhere, Row, Scenery, rows};
+use super::{Deed, Elsewhere, Row, Scenery, rows};
 
 /// A scene under one book.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,8 +18,8 @@ pub struct Played {
 pub struct Production {
     pub row: Row,
     pub own: Played,
-    /// What the innocent twin of the scene gave by the same book.
-    pub twin: Vec<String>,
+    /// What the innocent twin of the scene gave by the same book, and by every other that plays the scene.
+    pub twins: Vec<Played>,
     others: Vec<Played>,
 }
 
@@ -31,9 +31,11 @@ fn told(play: fn(&mut Scenery), book: &str) -> Vec<String> {
 
 fn produced(row: &Row) -> Production {
     let played = |book| Played { book, told: told(row.play, book) };
-    let others = Rulebook::all().map(Rulebook::name).filter(|&book| book != row.book && row.elsewhere == Elsewhere::Played);
-    let twin = row.twin.map(|twin| told(twin, row.book)).unwrap_or_default();
-    Production { own: played(row.book), twin, others: others.map(played).collect(), row: row.clone() }
+    let others: Vec<&'static str> =
+        Rulebook::all().map(Rulebook::name).filter(|&book| book != row.book && row.elsewhere == Elsewhere::Played).collect();
+    let twins = |twin: Deed| [&[row.book][..], &others].concat().into_iter().map(|book| Played { book, told: told(twin, book) }).collect();
+    let twins = row.twin.map(twins).unwrap_or_default();
+    Production { own: played(row.book), twins, others: others.into_iter().map(played).collect(), row: row.clone() }
 }
 
 /// Every scene, played once by every book.

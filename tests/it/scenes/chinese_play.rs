@@ -44,7 +44,50 @@ fn twice() -> Vec<Row> {
             },
             ..Row::EMPTY
         },
+        Row {
+            clause: "CN-17.1",
+            mark: Mark::Suspected,
+            happens: "Black presses without a stone, and White plays on before anybody has asked: a pass and its answer, or a second play in a row.",
+            play: |table| {
+                press_and_answer(table);
+            },
+            twin: Some(|table| {
+                table.moves(&["E5", "C3"]).act("press left\nwait 500ms\nblack D4\nwait 3s\nwhite G7\nwait 1s\npress right").wait(PATIENCE);
+            }),
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "CN-17.1",
+            happens: "The press was a pass, which the referee confirms after White's answer: it was no second play.",
+            play: |table| {
+                press_and_answer(table).confirm(Kind::PassSignal).wait(1_000);
+                table.act("black D4\nwait 1s\npress left").wait(PATIENCE);
+            },
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "CN-17.1",
+            happens: "The press was no pass: White has played twice in a row, and loses.",
+            play: |table| {
+                press_and_answer(table).rule(Kind::PassSignal, Decision::plain(RulingOutcome::Dismiss)).confirm(Kind::DoubleMove);
+            },
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "CN-17.1",
+            happens: "White's second stone is answered, and taken off after the answer.",
+            play: |table| {
+                table.moves(&["E5", "C3"]).act("white G7").wait(PATIENCE).act("black D4\nwait 1s\npress left").wait(PATIENCE);
+                table.act("lift G7").wait(PATIENCE).act("white G3\nwait 1s\npress right").wait(PATIENCE);
+            },
+            ..Row::EMPTY
+        },
     ]
+}
+
+/// Black presses and plays nothing; White plays.
+fn press_and_answer(table: &mut Scenery) -> &mut Scenery {
+    table.moves(&["E5", "C3"]).act("press left").wait(PATIENCE).act("white G7\nwait 1s\npress right").wait(PATIENCE)
 }
 
 /// Black plays D4, presses, takes the stone up again and puts it down at G7.
@@ -155,6 +198,33 @@ fn taken_wrongly() -> Vec<Row> {
             ],
             ..Row::EMPTY
         },
+        Row {
+            clause: "CN-18",
+            happens: "Three stones are taken off wrongly and play goes on; it is confirmed, and they are put back one by one.",
+            play: |table| {
+                table
+                    .moves(&["E5", "E4", "E6", "D5", "E7"])
+                    .act("white F5\nwait 1s\nlift E5 E6 E7\nwait 700ms\npress right")
+                    .wait(PATIENCE);
+                table.act("black C7\nwait 1s\npress left").wait(PATIENCE).confirm(Kind::WrongCapture).wait(1_000);
+                table.act("black E5\nwait 6s\nblack E6\nwait 6s\nblack E7").wait(PATIENCE);
+                table.act("white G3\nwait 1s\npress right").wait(PATIENCE);
+            },
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "CN-18",
+            happens: "Three stones are taken off wrongly and play goes on; the players put them back one by one before anybody has ruled.",
+            play: |table| {
+                table
+                    .moves(&["E5", "E4", "E6", "D5", "E7"])
+                    .act("white F5\nwait 1s\nlift E5 E6 E7\nwait 700ms\npress right")
+                    .wait(PATIENCE);
+                table.act("black C7\nwait 1s\npress left").wait(PATIENCE);
+                table.act("black E5\nwait 6s\nblack E6\nwait 6s\nblack E7").wait(PATIENCE);
+            },
+            ..Row::EMPTY
+        },
     ]
 }
 
@@ -234,6 +304,16 @@ fn ko() -> Vec<Row> {
                 table.act("lift D4\nwait 500ms\nblack E4\nwait 2s\nblack C7\nwait 1s\npress left").wait(PATIENCE);
             },
             told: &["ko-violation [china-1988 20.1] ruling sensor white D4 -> forcedpass (decided)", "move 10: white passes, forced"],
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "CN-20.1",
+            happens: "A warning is given for it and nothing is said of the stones; the players put them back, and nobody has a prisoner by it.",
+            play: |table| {
+                let warned = Decision { board: None, ..gives(&[Sanction::Warning]) };
+                retaken_at_once(table).rule(Kind::KoViolation, warned).wait(1_000);
+                table.act("lift D4\nwait 500ms\nblack E4").wait(PATIENCE).look_at_prisoners();
+            },
             ..Row::EMPTY
         },
     ]

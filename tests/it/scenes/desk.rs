@@ -48,6 +48,15 @@ impl Scenery {
         self
     }
 
+    /// How many stones each has captured goes into what is told.
+    pub fn look_at_prisoners(&mut self) -> &mut Scenery {
+        let taken = self.scene.game().snapshot(self.scene.wall()).captured;
+        let line =
+            taken.map_or("prisoners: not known".to_owned(), |taken| format!("prisoners: Black has {}, White {}", taken.black, taken.white));
+        self.noted.push(line);
+        self
+    }
+
     /// A game that begins with these stones on the board, Black to move; the top line first.
     pub fn set_up(&mut self, lines: &[&str]) -> &mut Scenery {
         let size = self.scene.game().settings().size;

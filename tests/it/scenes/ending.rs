@@ -2,7 +2,7 @@
 
 use kifud::game::Verb;
 use kifud::go::Color::{Black, White};
-use kifud::go::HalfPoints;
+use kifud::go::{Counting, HalfPoints};
 
 use super::stage::PATIENCE;
 use super::{Mark, Row, Scenery};
@@ -35,7 +35,9 @@ fn after_the_end() -> Vec<Row> {
             told: &["count-differs [china-1988 16.3] attention reported black"],
             twin: Some(|table| {
                 both_accept(table.moves(&CLOSED));
-                table.ask(Verb::EnterCount { color: Black, stones: HalfPoints::points(36) });
+                // Where territory is counted the stones are none of it.
+                let territory = table.scene.game().terms().rules.counting == Counting::Territory;
+                table.ask(Verb::EnterCount { color: Black, stones: HalfPoints::points(if territory { 27 } else { 36 }) });
             }),
             ..Row::EMPTY
         },
@@ -88,7 +90,7 @@ fn ending() -> Vec<Row> {
             told: &["dame-left [china-1988 21.2] notice sensor E5"],
             twin: Some(|table| {
                 both_accept(table.moves(&CLOSED));
-                table.act("black A5\nwait 2s\nlift D5 E5").wait(2 * PATIENCE);
+                table.act("black A5").wait(2 * PATIENCE);
             }),
             ..Row::EMPTY
         },

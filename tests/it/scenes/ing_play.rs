@@ -63,7 +63,7 @@ fn hot_stones() -> Vec<Row> {
                 takes(table, "white", "E8", "");
                 table.wait(PATIENCE);
             },
-            told: &["hot-stone-capture [ing 8.2(2)] notice sensor E8 -> restore"],
+            told: &["hot-stone-capture [ing 8.2(2)] notice sensor E8"],
             twin: Some(|table| {
                 played_up(table, TWO_FOR_TWO);
                 takes(table, "black", "B8", "");
@@ -84,7 +84,7 @@ fn hot_stones() -> Vec<Row> {
                 go_round(table);
                 table.wait(PATIENCE);
             },
-            told: &["hot-stone-capture [ing 8.2(2)] notice sensor B4 -> restore"],
+            told: &["hot-stone-capture [ing 8.2(2)] notice sensor B4"],
             twin: Some(|table| {
                 three_kos(table);
                 takes(table, "black", "C6", "B6");
@@ -107,7 +107,7 @@ fn hot_stones() -> Vec<Row> {
                     .wait(PATIENCE)
                     .show_result();
             },
-            told: &["hot-stone-capture [ing 8.2(2)] notice sensor B4 -> restore (decided)", "playing: no result"],
+            told: &["hot-stone-capture [ing 8.2(2)] notice sensor B4 (decided)", "playing: no result"],
             elsewhere: INGS_OWN,
             ..Row::EMPTY
         },

@@ -4,6 +4,7 @@ mod dependencies;
 mod failures;
 mod files;
 mod floors;
+mod fuzz;
 mod scanner;
 mod source;
 mod texts;

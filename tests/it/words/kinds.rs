@@ -90,6 +90,7 @@ const NAMES: &[[&str; 6]] = &[
     ["board-turned", "board turned", "棋盘方向颠倒", "棋盤方向顛倒", "碁盤の向き違い", "바둑판 방향 뒤바뀜"],
     ["hot-stone-capture", "hot stone captured", "误提热子", "誤提熱子", "熱子の取り間違い", "열자(熱子) 되따냄"],
     ["etiquette", "etiquette", "失礼", "失禮", "礼儀に反する行為", "대국 예절 위반"],
+    ["winner-needed", "a winner is needed", "须决出胜负", "須決出勝負", "勝敗を決める必要あり", "승부 결정 필요"],
     ["uncovered", "not covered by the rules", "规则未列事项", "規則未列事項", "規定にない事項", "규정에 없는 사항"],
 ];
 

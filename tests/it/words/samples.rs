@@ -2,8 +2,8 @@
 
 use kifud::go::{ByColor, Color, Cycle, CycleKind, HalfPoints, Point, Size, Vertex};
 use kifud::referee::{
-    AtClock, AtDesk, AtEnd, BesideBoard, Difference, GoesRound, InRecord, Kind, LatenessCost, OfRulings, OfSeal, OnBoard, OnTime,
-    RoundRemedy, Saying,
+    AtClock, AtDesk, AtEnd, BesideBoard, Difference, GoesRound, InRecord, Kind, LatenessCost, NamedPlayer, OfMatch, OfRulings, OfSeal,
+    OnBoard, OnTime, RoundRemedy, Saying,
 };
 use kifud::sense::{Expected, Orientation, Rotation};
 use kifud::wire::Cell;
@@ -48,11 +48,23 @@ pub fn samples() -> Vec<Sample> {
         Saying::AtDesk(_) => at_desk(),
         Saying::OfSeal(_) => of_seal(),
         Saying::BesideBoard(_) => beside_board(),
+        Saying::OfMatch(_) => of_match(),
         Saying::GoesRound(_) => goes_round(),
         Saying::OfRulings(_) => of_rulings(),
     };
-    let groups =
-        [on_board(), in_record(), at_clock(), on_time(), at_end(), at_desk(), of_seal(), beside_board(), goes_round(), of_rulings()];
+    let groups = [
+        on_board(),
+        in_record(),
+        at_clock(),
+        on_time(),
+        at_end(),
+        at_desk(),
+        of_seal(),
+        beside_board(),
+        of_match(),
+        goes_round(),
+        of_rulings(),
+    ];
     groups.iter().flat_map(|group| of(&group[0].saying)).collect()
 }
 
@@ -149,6 +161,7 @@ fn at_clock() -> Vec<Sample> {
         FlagInLifting: AtClock::FlagInLifting { of: black } => [];
         LiftingLong: AtClock::LiftingLong { by: black, ms: 45_000 } => ["45"];
         Flag: AtClock::Flag { of: black } => [], AtClock::Flag { of: white } => [];
+        FlagWithoutArticle: AtClock::FlagWithoutArticle { of: black } => [], AtClock::FlagWithoutArticle { of: white } => [];
         Overtime: AtClock::Overtime { of: white, points: 6 } => ["6"];
         PressBeforeStone: AtClock::PressBeforeStone { by: black, ms: 2_350 } => ["2.3"];
         PerhapsPass: AtClock::PerhapsPass { by: white } => ["pass"];
@@ -250,6 +263,20 @@ fn of_seal() -> Vec<Sample> {
         Elsewhere: OfSeal::Elsewhere { by, sealed: Some(v("C3")), played: Some(v("C4")) } => ["C3", "C4"],
             OfSeal::Elsewhere { by: other, sealed: None, played: Some(v("R4")) } => ["R4"];
         Occupied: OfSeal::Occupied { by, at: v("K10") } => ["K10"];
+    })
+}
+
+fn of_match() -> Vec<Sample> {
+    let who = |color, name: &str| NamedPlayer { color, name: name.to_owned() };
+    let (black, white) = (who(Color::Black, "Ann"), who(Color::White, "Bo"));
+    let text = |text: &str| text.to_owned();
+    every!(OfMatch {
+        NoWinner: OfMatch::NoWinner { drawn: true } => [], OfMatch::NoWinner { drawn: false } => [];
+        NotInLineup: OfMatch::NotInLineup { who: black.clone(), board: 2, set: vec![text("Cho")] } => ["Ann", "2", "Cho"],
+            OfMatch::NotInLineup { who: white.clone(), board: 3, set: vec![text("Cho"), text("Di")] } => ["Bo", "3", "Cho", "Di"];
+        OtherBoard: OfMatch::OtherBoard { who: black.clone(), board: 2, set: 4 } => ["Ann", "2", "4"];
+        OtherPartner: OfMatch::OtherPartner { who: white, partner: text("Cho"), set: text("Di") } => ["Bo", "Cho", "Di"];
+        PlacingChanged: OfMatch::PlacingChanged { board: 1, team: text("East"), set: text("Ann"), now: text("Cho") } => ["1", "East", "Ann", "Cho"];
     })
 }
 

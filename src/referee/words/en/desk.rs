@@ -2,7 +2,7 @@
 
 use super::super::desk::MOVES_MAX;
 use super::super::list::shown;
-use super::super::{AtDesk, BesideBoard, Language, OfSeal, kind_name};
+use super::super::{AtDesk, BesideBoard, Language, NamedPlayer, OfMatch, OfSeal, kind_name};
 use crate::go::Vertex;
 
 pub(super) fn at_desk(saying: &AtDesk) -> String {
@@ -44,6 +44,31 @@ pub(super) fn of_seal(saying: &OfSeal) -> String {
         }
         OfSeal::Occupied { by, at } => format!("{} has sealed {at}, where a stone stands already.", by.name()),
     }
+}
+
+pub(super) fn of_match(saying: &OfMatch) -> String {
+    match saying {
+        OfMatch::NoWinner { drawn } => {
+            let how = if *drawn { "The game is drawn" } else { "The game has no result" };
+            format!("{how}, and one of the two must go on in this competition. Rule what decides: another game, or who goes on.")
+        }
+        OfMatch::NotInLineup { who, board, set } => {
+            format!("{} sits at board {board}, where the line-up has {}.", named(who), set.join(" or "))
+        }
+        OfMatch::OtherBoard { who, board, set } => {
+            format!("{} sits at board {board}, and belongs at board {set} by the line-up.", named(who))
+        }
+        OfMatch::OtherPartner { who, partner, set } => {
+            format!("{} plays with {partner}, and with {set} by the line-up.", named(who))
+        }
+        OfMatch::PlacingChanged { board, team, set, now } => {
+            format!("The line-up has {set} at board {board} for {team}, and {now} is named now. It is not changed once it is set.")
+        }
+    }
+}
+
+fn named(who: &NamedPlayer) -> String {
+    format!("{} ({})", who.name, who.color.name())
 }
 
 pub(super) fn beside_board(saying: &BesideBoard) -> String {

@@ -2,7 +2,7 @@
 
 use super::super::desk::MOVES_MAX;
 use super::super::list::shown;
-use super::super::{AtDesk, BesideBoard, Language, OfSeal, kind_name};
+use super::super::{AtDesk, BesideBoard, Language, NamedPlayer, OfMatch, OfSeal, kind_name};
 use super::{player, stones};
 use crate::go::Vertex;
 
@@ -45,6 +45,31 @@ pub(super) fn of_seal(saying: &OfSeal) -> String {
         }
         OfSeal::Occupied { by, at } => format!("{}の封じ手は{at}ですが、その点にはすでに石があります。", player(*by)),
     }
+}
+
+pub(super) fn of_match(saying: &OfMatch) -> String {
+    match saying {
+        OfMatch::NoWinner { drawn } => {
+            let how = if *drawn { "この対局は持碁です" } else { "この対局は無勝負です" };
+            format!("{how}が、この大会ではどちらかが勝ち進まなければなりません。打ち直しか、どちらが勝ち進むかを裁定してください。")
+        }
+        OfMatch::NotInLineup { who, board, set } => {
+            format!("第{board}台に{}が着いていますが、オーダーでは{}です。", named(who), set.join("、"))
+        }
+        OfMatch::OtherBoard { who, board, set } => {
+            format!("第{board}台に{}が着いていますが、オーダーでは第{set}台です。", named(who))
+        }
+        OfMatch::OtherPartner { who, partner, set } => {
+            format!("{}が{partner}と組んでいますが、オーダーでは{set}と組みます。", named(who))
+        }
+        OfMatch::PlacingChanged { board, team, set, now } => {
+            format!("{team}の第{board}台は{set}と決まっていますが、{now}が挙げられました。決まったオーダーは変えられません。")
+        }
+    }
+}
+
+fn named(who: &NamedPlayer) -> String {
+    format!("{}（{}）", who.name, player(who.color))
 }
 
 pub(super) fn beside_board(saying: &BesideBoard) -> String {

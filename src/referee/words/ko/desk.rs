@@ -2,7 +2,7 @@
 
 use super::super::desk::MOVES_MAX;
 use super::super::list::shown;
-use super::super::{AtDesk, BesideBoard, Language, OfSeal, kind_name};
+use super::super::{AtDesk, BesideBoard, Language, NamedPlayer, OfMatch, OfSeal, kind_name};
 use super::{player, stones};
 use crate::go::Vertex;
 
@@ -43,6 +43,31 @@ pub(super) fn of_seal(saying: &OfSeal) -> String {
         }
         OfSeal::Occupied { by, at } => format!("{}의 봉수 자리({at})에 이미 돌이 있습니다.", player(*by)),
     }
+}
+
+pub(super) fn of_match(saying: &OfMatch) -> String {
+    match saying {
+        OfMatch::NoWinner { drawn } => {
+            let how = if *drawn { "이 대국은 무승부이나" } else { "이 대국은 승부가 나지 않았으나" };
+            format!("{how} 이 대회에서는 한쪽이 올라가야 합니다. 재대국인지, 누가 올라가는지 판정하십시오.")
+        }
+        OfMatch::NotInLineup { who, board, set } => {
+            format!("{board}번 판에 앉은 대국자: {}. 오더에 정해진 대국자: {}. 서로 다릅니다.", named(who), set.join(", "))
+        }
+        OfMatch::OtherBoard { who, board, set } => {
+            format!("{board}번 판에 앉은 대국자: {}. 오더에는 {set}번 판으로 정해져 있습니다.", named(who))
+        }
+        OfMatch::OtherPartner { who, partner, set } => {
+            format!("{}의 짝: {partner}. 오더에 정해진 짝: {set}. 서로 다릅니다.", named(who))
+        }
+        OfMatch::PlacingChanged { board, team, set, now } => {
+            format!("{team} {board}번 판에 정해진 대국자: {set}. 지금 알린 대국자: {now}. 정해진 오더는 바꿀 수 없습니다.")
+        }
+    }
+}
+
+fn named(who: &NamedPlayer) -> String {
+    format!("{}({})", who.name, player(who.color))
 }
 
 pub(super) fn beside_board(saying: &BesideBoard) -> String {

@@ -2,7 +2,7 @@
 
 use super::super::desk::MOVES_MAX;
 use super::super::list::shown;
-use super::super::{AtDesk, BesideBoard, Language, OfSeal, kind_name};
+use super::super::{AtDesk, BesideBoard, Language, NamedPlayer, OfMatch, OfSeal, kind_name};
 use super::{player, stones};
 use crate::go::Vertex;
 
@@ -41,6 +41,25 @@ pub(super) fn of_seal(saying: &OfSeal) -> String {
         OfSeal::Elsewhere { by, sealed, played } => format!("{}封手为{}，实际下在{}。", player(*by), place(*sealed), place(*played)),
         OfSeal::Occupied { by, at } => format!("{}的封手为{at}，该点已有棋子。", player(*by)),
     }
+}
+
+pub(super) fn of_match(saying: &OfMatch) -> String {
+    match saying {
+        OfMatch::NoWinner { drawn } => {
+            let how = if *drawn { "本局为和棋" } else { "本局无胜负" };
+            format!("{how}，而本次比赛须决出一方晋级。请裁定如何决出：重赛，或判定何方晋级。")
+        }
+        OfMatch::NotInLineup { who, board, set } => format!("{}坐在第{board}台，而名单所定为{}。", named(who), set.join("、")),
+        OfMatch::OtherBoard { who, board, set } => format!("{}坐在第{board}台，按名单应在第{set}台。", named(who)),
+        OfMatch::OtherPartner { who, partner, set } => format!("{}与{partner}搭档，按名单应与{set}搭档。", named(who)),
+        OfMatch::PlacingChanged { board, team, set, now } => {
+            format!("{team}第{board}台排定为{set}，现报为{now}。台次排定后不得更动。")
+        }
+    }
+}
+
+fn named(who: &NamedPlayer) -> String {
+    format!("{}（{}）", who.name, player(who.color))
 }
 
 pub(super) fn beside_board(saying: &BesideBoard) -> String {

@@ -2,7 +2,7 @@
 
 use super::super::desk::MOVES_MAX;
 use super::super::list::shown;
-use super::super::{AtDesk, BesideBoard, Language, OfSeal, kind_name};
+use super::super::{AtDesk, BesideBoard, Language, NamedPlayer, OfMatch, OfSeal, kind_name};
 use super::{player, stones};
 use crate::go::Vertex;
 
@@ -41,6 +41,25 @@ pub(super) fn of_seal(saying: &OfSeal) -> String {
         OfSeal::Elsewhere { by, sealed, played } => format!("{}封手為{}，實際下在{}。", player(*by), place(*sealed), place(*played)),
         OfSeal::Occupied { by, at } => format!("{}的封手為{at}，該點已有棋子。", player(*by)),
     }
+}
+
+pub(super) fn of_match(saying: &OfMatch) -> String {
+    match saying {
+        OfMatch::NoWinner { drawn } => {
+            let how = if *drawn { "本局為和棋" } else { "本局無勝負" };
+            format!("{how}，而本次比賽須決出一方晉級。請裁定如何決出：重賽，或判定何方晉級。")
+        }
+        OfMatch::NotInLineup { who, board, set } => format!("{}坐在第{board}台，而名單所定為{}。", named(who), set.join("、")),
+        OfMatch::OtherBoard { who, board, set } => format!("{}坐在第{board}台，按名單應在第{set}台。", named(who)),
+        OfMatch::OtherPartner { who, partner, set } => format!("{}與{partner}搭檔，按名單應與{set}搭檔。", named(who)),
+        OfMatch::PlacingChanged { board, team, set, now } => {
+            format!("{team}第{board}台排定為{set}，現報為{now}。台次排定後不得更動。")
+        }
+    }
+}
+
+fn named(who: &NamedPlayer) -> String {
+    format!("{}（{}）", who.name, player(who.color))
 }
 
 pub(super) fn beside_board(saying: &BesideBoard) -> String {

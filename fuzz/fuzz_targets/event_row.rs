@@ -1,0 +1,4 @@
+//! Events of the journal.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| kifud_fuzz::event_row(input));
