@@ -116,7 +116,7 @@ impl Pen {
         match disk {
             Disk::Well | Disk::Full => self.writer.try_write(batch),
             Disk::Broken => Err(sync_failed()),
-            Disk::Doubtful => self.writer.try_write(batch).and(Err(sync_failed())),
+            Disk::Doubtful => self.writer.store.write(batch).and(Err(sync_failed())),
         }
     }
 }

@@ -31,6 +31,9 @@ const BOOT: u64 = (1 << 40) + 20_000;
 /// here instead of running for ever.
 const ROUNDS_MAX: u32 = 500;
 
+/// Moments that may follow each other without any time between them.
+const STILL_MAX: u32 = 10_000;
+
 /// A process that is to be killed at a write, and writes nothing, is killed after so many ms all the same.
 const KILL_MS: u64 = 5_000;
 
@@ -161,7 +164,12 @@ impl House {
     /// # Errors
     /// When it never comes to rest.
     pub(super) fn run_to(&mut self, until: Mono) -> Result<(), String> {
+        let mut still = 0;
         while let Some(next) = self.next().filter(|next| *next <= until) {
+            still = if next > self.now { 0 } else { still + 1 };
+            if still > STILL_MAX {
+                return Err(format!("time stands still for {STILL_MAX} moments"));
+            }
             self.now = self.now.max(next);
             self.time.set(self.stamp());
             self.moment()?;
@@ -183,7 +191,8 @@ impl House {
         let mut next: Vec<Mono> = Vec::with_capacity(10);
         next.extend(self.plan.front().map(|(at, _)| *at));
         next.extend(self.asks.iter().map(|ask| ask.next));
-        next.extend(self.net.due());
+        let runs = self.host.as_ref().is_some_and(|host| host.stopped_until.is_none());
+        next.extend(self.net.due(runs));
         next.extend(self.devices.next());
         next.extend(self.died.as_ref().map(|(_, at)| *at));
         let disk = self.disk_due();

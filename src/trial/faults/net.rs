@@ -119,11 +119,14 @@ impl Net {
         }
     }
 
-    /// When something arrives next.
-    pub(super) fn due(&self) -> Option<Mono> {
+    /// When something arrives next; what is there for a client that does not listen waits.
+    pub(super) fn due(&self, listens: bool) -> Option<Mono> {
         let ping = self.client.as_ref().map(|client| client.ping);
         let silent = self.silent.iter().map(|(at, _)| *at).min();
-        [ping, silent, self.to_broker.due(), self.to_client.due(), self.to_follower.due(), self.follows_at].into_iter().flatten().min()
+        [ping, silent, self.to_broker.due(), self.to_client.due().filter(|_| listens), self.to_follower.due(), self.follows_at]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     fn later(&mut self, now: Mono) -> Mono {
