@@ -265,13 +265,15 @@ impl DeviceClock {
             self.heard = Some(Heard { alive: Some(at), suspect: Some((at, *reading)), ..before });
             return happenings;
         }
-        // A press that was not heard: only the device knows when in between it was made.
-        let unheard = before.running.zip(reading.ticking()).is_some_and(|(was, is)| was != is);
-        self.account(&before, &read, at, gap || unheard);
-        self.follow(&before, reading, &read, at, jumped, &mut happenings);
+        // A press that was not heard: what the side that runs now has used of its time says when it was made.
+        let passed = before.running.zip(reading.ticking()).filter(|(was, is)| was != is);
+        let passed = passed.map(|(_, side)| (side, at.minus_ms(self.ran_unheard_ms(&before, &read, side, at))));
+        self.account(&before, &read, at, gap, passed);
+        self.follow(&before, reading, &read, (at, passed.map_or(at, |(_, moment)| moment)), jumped, &mut happenings);
         // A clock that stands may be set; some begin a period anew when they are stopped (C5).
         let set_by_hand = reading.ticking().is_none() || before.running.is_none();
         happenings.extend(self.compare(at, set_by_hand));
+        happenings.sort_by_key(|&(moment, _)| moment);
         happenings
     }
 
@@ -292,9 +294,16 @@ impl DeviceClock {
         Vec::new()
     }
 
-    /// Books the time that passed since `before`: to the side that ran, and after a silence, or a press that was not
-    /// heard (`unsure`), to each side what the device took from it.
-    fn account(&mut self, before: &Heard, read: &Interpreted, at: Mono, unsure: bool) {
+    /// How long this side has run by now, since a press that was not heard, in ms: what the device has taken from it.
+    fn ran_unheard_ms(&self, before: &Heard, read: &Interpreted, side: Side, at: Mono) -> u64 {
+        let (rules, elapsed) = (self.rules(), at.since_ms(before.at));
+        let [was, is] = [&before.clocks, &read.clocks].map(|clocks| clocks[side.index()].total_left_ms(&rules));
+        was.saturating_sub(is).min(elapsed)
+    }
+
+    /// Books the time that passed since `before`: to the side that ran, and from a press that was not heard (`passed`) to the one that runs
+    /// since; after a silence (`unsure`) to each side what the device took from it.
+    fn account(&mut self, before: &Heard, read: &Interpreted, at: Mono, unsure: bool, passed: Option<(Side, Mono)>) {
         let elapsed = at.since_ms(before.at);
         let taken = |side: Side| match (before.clocks[side.index()], read.clocks[side.index()]) {
             (PlayerClock::Main { left_ms: was, .. }, PlayerClock::Main { left_ms: is, .. }) => Some(was.saturating_sub(is).min(elapsed)),
@@ -302,6 +311,10 @@ impl DeviceClock {
         };
         let spent = match (unsure, taken(Side::Left), taken(Side::Right)) {
             (true, Some(left), Some(right)) => [left, right.min(elapsed - left)],
+            _ if let Some((side, moment)) = passed => {
+                let ran = at.since_ms(moment);
+                if side == Side::Left { [ran, elapsed - ran] } else { [elapsed - ran, ran] }
+            }
             _ => [Side::Left, Side::Right].map(|side| if before.running == Some(side) { elapsed } else { 0 }),
         };
         let first = self.turn.map_or(Side::Left, |turn| turn.side);
@@ -317,13 +330,13 @@ impl DeviceClock {
         }
     }
 
-    /// Takes the reading over, and tells what is new in it.
+    /// Takes the reading over, and tells what is new in it; a turn that has passed did so at `passed`.
     fn follow(
         &mut self,
         before: &Heard,
         reading: &ClockReading,
         read: &Interpreted,
-        at: Mono,
+        (at, passed): (Mono, Mono),
         jumped: bool,
         happenings: &mut Vec<(Mono, ClockHappening)>,
     ) {
@@ -333,19 +346,19 @@ impl DeviceClock {
             happenings.extend(self.news(side, is, jumped && !read.plausible[side.index()]).map(|happening| (at, happening)));
         }
         let told = match (before.running, reading.ticking()) {
-            (Some(_), None) => Some(ClockHappening::Stopped),
-            (None, Some(side)) => self.color(side).map(ClockHappening::Started),
-            (Some(was), Some(side)) if was != side => self.color(was).map(ClockHappening::TurnPassed),
+            (Some(_), None) => Some((at, ClockHappening::Stopped)),
+            (None, Some(side)) => self.color(side).map(|color| (at, ClockHappening::Started(color))),
+            (Some(was), Some(side)) if was != side => self.color(was).map(|color| (passed, ClockHappening::TurnPassed(color))),
             _ => None,
         };
-        happenings.extend(told.map(|happening| (at, happening)));
+        happenings.extend(told);
         match (before.running, reading.ticking()) {
-            (Some(was), Some(is)) if was != is => self.own_press(was, at),
+            (Some(was), Some(is)) if was != is => self.own_press(was, passed),
             (was, is) if was != is => self.own_runs(is, at),
             _ => {}
         }
         if let Some(side) = reading.ticking().filter(|&side| self.turn.is_none_or(|turn| turn.side != side)) {
-            self.turn_passes(DeviceTurn { side, started: at, used_ms: 0 });
+            self.turn_passes(DeviceTurn { side, started: passed, used_ms: at.since_ms(passed) });
         }
         self.heard = Some(heard);
     }

@@ -79,7 +79,6 @@ impl Daemon {
                 beat: table::Beat::default(),
                 stop: stopped.clone(),
                 engine: config.gtp.clone(),
-                witness: None,
                 aside: table::Aside { game: false, journal: salvaged.clone() },
             };
             seats.seat(&table.id, make_loop(config, context, options.capture.clone()), now::stamp().mono)?;
@@ -162,9 +161,10 @@ fn make_loop(config: &Config, context: TableContext, capture: Option<(String, Pa
     let config = config.clone();
     Box::new(move |beat, aside| {
         let witness = capture.as_ref().map(|(id, out)| witness(&config, id, out)).transpose()?;
-        let context = TableContext { beat, witness, aside: table::Aside { game: aside, ..context.aside.clone() }, ..context.again() };
+        let mut context = TableContext { beat, ..context.clone() };
+        context.aside.game = aside;
         let id = context.table.id.clone();
-        Ok(Box::pin(async move { table::run(context).await.with_context(|| format!("table {id}")) }))
+        Ok(Box::pin(async move { table::run(context, witness).await.with_context(|| format!("table {id}")) }))
     })
 }
 

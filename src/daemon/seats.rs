@@ -47,11 +47,20 @@ struct Seat {
     beat: Beat,
     task: Option<Id>,
     began: Mono,
-    /// How its start before this one ended, where it came to nothing.
-    before: Option<Ended>,
     /// It has run in this process before.
     again: bool,
-    up: bool,
+    mark: Mark,
+}
+
+/// When the mark of a table's start goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// At the first beat, told by the loop itself.
+    AtFirstBeat,
+    /// After a panic: when the loop has run for [`STEADY_MS`].
+    WhenSteady,
+    /// It has gone.
+    Gone,
 }
 
 impl Seats {
@@ -70,8 +79,8 @@ impl Seats {
     /// # Errors
     /// What making its loop says.
     pub fn seat(&mut self, table: &str, make: MakeLoop, now: Mono) -> anyhow::Result<()> {
-        let seat =
-            Seat { table: table.to_owned(), make, beat: Beat::default(), task: None, began: now, before: None, again: false, up: false };
+        let (table, mark) = (table.to_owned(), Mark::AtFirstBeat);
+        let seat = Seat { table, make, beat: Beat::default(), task: None, began: now, again: false, mark };
         self.seats.push(seat);
         self.begin(self.seats.len() - 1, Duration::ZERO, now)
     }
@@ -79,15 +88,17 @@ impl Seats {
     fn begin(&mut self, index: usize, after: Duration, now: Mono) -> anyhow::Result<()> {
         let seat = &mut self.seats[index];
         let (failed, ended) = self.starts.begin(&seat.table);
-        seat.before = (failed > 0).then_some(ended);
         let aside = failed >= STARTS_MAX;
         if aside {
             tracing::error!(table = %seat.table, starts = failed, "its starts came to nothing: the game it was in is set aside");
         }
         // Said by the loop itself and at once: a process that is killed a moment later is no start that came to nothing.
         let (starts, table) = (self.starts.clone(), seat.table.clone());
-        let beat = if seat.before == Some(Ended::Panicked) { Beat::default() } else { Beat::telling(move || starts.up(&table)) };
-        (seat.began, seat.up, seat.beat) = (now, false, beat);
+        (seat.mark, seat.beat) = match ended {
+            Ended::Panicked => (Mark::WhenSteady, Beat::default()),
+            Ended::Gone => (Mark::AtFirstBeat, Beat::telling(move || starts.up(&table))),
+        };
+        seat.began = now;
         let running = (seat.make)(seat.beat.clone(), aside)?;
         let task = self.tasks.spawn(async move {
             tokio::time::sleep(after).await;
@@ -123,9 +134,9 @@ impl Seats {
     pub fn all_run(&mut self, now: Mono) -> bool {
         for seat in &mut self.seats {
             let runs = seat.beat.last() > Mono::ZERO;
-            if runs && seat.before == Some(Ended::Panicked) && now.since_ms(seat.began) >= STEADY_MS && !seat.up {
+            if runs && seat.mark == Mark::WhenSteady && now.since_ms(seat.began) >= STEADY_MS {
                 self.starts.up(&seat.table);
-                seat.up = true;
+                seat.mark = Mark::Gone;
             }
         }
         self.seats.iter().all(|seat| now.since_ms(seat.beat.last().max(seat.began)) < HANGS_MS)

@@ -38,6 +38,13 @@ const OVER_MS: u64 = 1_000;
 const HANDFUL: usize = 3;
 const HANDFUL_MS: u64 = 400;
 
+/// A stone that came with so many others, on points that are empty in the record, within so long a time (in ms), came in a bump (F7).
+const CROWD: usize = 5;
+const CROWD_MS: u64 = 1_000;
+
+/// How long it has to stand to be believed where nobody presses for it, in ms: a bump is over sooner.
+const AFTER_BUMP_MS: u64 = 2_500;
+
 /// How many of the first `sure` plays can be taken in: a stone that nothing shows, because another took it, is believed with the play that
 /// took it or not at all.
 fn with_its_end(plays: &[Play], mut sure: usize) -> usize {
@@ -99,12 +106,24 @@ impl Game {
             let latest = plays.iter().map(|play| play.first_seen).max().filter(|_| unseen).map(|latest| latest.plus_ms(UNSEEN_MS));
             let colorless = stood == Cell::StoneOfUnknownColor;
             let doubtful = if colorless { self.doubtful_twin(plays, index) } else { None };
-            if let Some(believed) = latest.max(doubtful).filter(|&believed| at < believed) {
+            let bumped = self.came_in_a_crowd(play).filter(|_| presses <= index);
+            if let Some(believed) = latest.max(doubtful).max(bumped).filter(|&believed| at < believed) {
                 self.wood.doubtful_until = Some(believed);
                 return Some(index);
             }
         }
         Some(plays.len())
+    }
+
+    /// Until when a stone may be what a bump shows: it came together with many others that are no plays.
+    fn came_in_a_crowd(&self, play: &Play) -> Option<Mono> {
+        let seen = play.first_seen;
+        if play.shown != Shown::Seen || seen <= self.wood.since {
+            return None;
+        }
+        let free = |point| self.position.get(point).is_none() && !self.wood.noise.is_noisy(point);
+        let came = self.wood.trail.arrivals(seen.minus_ms(CROWD_MS), seen.plus_ms(CROWD_MS), free);
+        (came.len() >= CROWD).then(|| seen.plus_ms(AFTER_BUMP_MS))
     }
 
     /// Until when a stone without colour may be what a sensor feels of its neighbour.

@@ -4,9 +4,9 @@
 
 use crate::go::{Color, Place, PlayedMove, Point, Position, Record};
 use crate::referee::{Basis, InRecord, Kind, Severity, Text};
-use crate::sense::{self, Play, Shown};
+use crate::sense::{self, Play, Reconstruction, Settling, Shown};
 use crate::time::Mono;
-use crate::wire::Cell;
+use crate::wire::{Cell, Grid};
 
 use super::Game;
 use super::alerts::Raise;
@@ -19,6 +19,10 @@ use super::settings::PressPass;
 /// How sure a pass is when the board is so many tenths full (by moves), in hundredths of a natural logarithm of how rare it is: in real games
 /// one move in 1,500 is a pass before the board is four tenths full, one in 13 at the end.
 const PASS_IS_RARE: [i32; 10] = [730, 730, 730, 730, 540, 500, 460, 355, 340, 256];
+
+/// How much rarer a pass before the end is at a tournament than in the games that were counted, many of which are tests of programs, in the same
+/// measure: with it as many stones are taken for passes as passes for stones.
+const RARER: i32 = 80;
 
 /// The same after a pass: every second one is answered by another.
 const AFTER_A_PASS: i32 = 70;
@@ -34,6 +38,17 @@ const FLICKERING_SAID_MAX: usize = 2;
 
 /// So many plays after those whose order was a choice are asked which order is the likelier.
 const LOOK_BACK: usize = 2;
+
+/// What is to be made of a story that a press and a point that flickers tell otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rather {
+    /// What it tells.
+    Told,
+    /// Something else, which was taken in: the rest is to be told anew.
+    Other,
+    /// Nothing yet.
+    Wait,
+}
 
 /// Plays that nobody saw, in the orders in which they may have been made.
 #[derive(Debug, Clone)]
@@ -147,29 +162,65 @@ impl Game {
     }
 
     /// A story may begin with a stone on a point that flickers, by the side whose press waits for one. That this side has passed explains
-    /// what came afterwards as well: where that is likelier it is taken in, and the rest is told anew.
-    pub(super) fn has_passed_rather(&mut self, at: Mono, plays: &[Play], out: &mut Vec<Output>) -> bool {
-        let Some((first, press)) = plays.first().zip(self.turn.presses.first().copied()) else { return false };
-        let flickers = first.shown == Shown::Unreadable && self.wood.noise.is_noisy(first.point);
-        if !flickers || press.color != first.color || self.settings.press_pass != PressPass::Pass {
-            return false;
+    /// what came afterwards as well: where that is likelier it is taken in, and the rest is told anew. Or it begins with a stone that came long
+    /// after its press: then the press was for a stone on a point that flickers, where one is likelier and the rest can be told from there.
+    pub(super) fn rather(&mut self, at: Mono, plays: &[Play], (grid, settling): (&Grid, &[Settling]), out: &mut Vec<Output>) -> Rather {
+        let Some((first, press)) = plays.first().zip(self.turn.presses.first().copied()) else { return Rather::Told };
+        if press.color != first.color || self.settings.press_pass != PressPass::Pass {
+            return Rather::Told;
+        }
+        if !(first.shown == Shown::Unreadable && self.wood.noise.is_noisy(first.point)) {
+            return self.rather_where_it_flickers(at, plays, (grid, settling), press, out);
+        }
+        if let Some(until) = self.glimpsed_until(press).filter(|&until| at < until) {
+            self.wood.doubtful_until = Some(until);
+            return Rather::Wait;
         }
         let felt = self.felt_badly(press);
-        let likelier = matches!(felt, Some((_, false))) || self.wood.noise.taken(first.point, first.color) == Taken::No;
-        if likelier {
-            self.pass(press.at.min(at), press.color, None, out);
-            if let Some((play, _)) = felt {
-                self.say_passed(at, &play, out);
-            }
+        if !matches!(felt, Some((_, false))) && self.wood.noise.taken(first.point, first.color) != Taken::No {
+            return Rather::Told;
         }
-        likelier
+        self.pass(press.at.min(at), press.color, None, out);
+        if let Some((play, _)) = felt {
+            self.say_passed(at, &play, out);
+        }
+        Rather::Other
+    }
+
+    /// The first of these stones came too late for this press, which was for another one.
+    fn rather_where_it_flickers(
+        &mut self,
+        at: Mono,
+        plays: &[Play],
+        (grid, settling): (&Grid, &[Settling]),
+        press: WaitingPress,
+        out: &mut Vec<Output>,
+    ) -> Rather {
+        let late = press.at.plus_ms(self.settings.press_tolerance_ms) < plays[0].first_seen;
+        if !late || plays.len() < 2 {
+            return Rather::Told;
+        }
+        let Some((play, true)) = self.felt_badly(press) else { return Rather::Told };
+        let mut position = self.position.clone();
+        if position.take_in(play.color, Place::At(play.point)).is_err() {
+            return Rather::Told;
+        }
+        let waiting = std::mem::take(&mut self.turn.presses);
+        self.turn.presses = waiting[1..].to_vec();
+        let told = self.explain_from(&position, play.color.opponent(), grid, settling);
+        self.turn.presses = waiting;
+        if !matches!(told, Reconstruction::Played(_) | Reconstruction::PlayedInSomeOrder { .. }) {
+            return Rather::Told;
+        }
+        self.take_in(at, &[play], out);
+        Rather::Other
     }
 
     /// How much likelier than a pass a stone on this very point is, before the sensor is asked, in hundredths of a natural logarithm.
     fn favours_stone(&self, color: Color, point: Point) -> i32 {
         let (area, moves) = (self.settings.size.area(), &self.record().moves);
         let after_pass = moves.last().is_some_and(|last| last.place == Place::Pass);
-        let rare = if after_pass { AFTER_A_PASS } else { PASS_IS_RARE[(moves.len() * 10 / area).min(9)] };
+        let rare = if after_pass { AFTER_A_PASS } else { PASS_IS_RARE[(moves.len() * 10 / area).min(9)] + RARER };
         let free = area - self.position.stones().iter().flatten().count();
         rare + sense::invites(&self.position, &self.latest_points(), color, point) - hundred_ln(free)
     }

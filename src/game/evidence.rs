@@ -131,6 +131,15 @@ impl Trail {
         within.filter(|&&(_, point, was, cell)| was != Cell::Unreadable && such(point, cell)).map(|&(at, ..)| at).next()
     }
 
+    /// The points on which such stones came between two moments.
+    pub(super) fn arrivals(&self, from: Mono, to: Mono, such: impl Fn(Point) -> bool) -> std::collections::BTreeSet<Point> {
+        let within = self.steps.iter().rev().take_while(|&&(at, ..)| at >= from).filter(|&&(at, ..)| at <= to);
+        let came = within.filter(|&&(_, point, was, is)| {
+            matches!(is, Cell::Stone(_) | Cell::StoneOfUnknownColor) && matches!(was, Cell::Empty | Cell::Stone(_)) && such(point)
+        });
+        came.map(|&(_, point, ..)| point).collect()
+    }
+
     /// What was shown from `from` to `to`; `now` gives the calendar labels.
     pub(super) fn evidence(&self, now: Stamp, from: Mono, to: Mono) -> Evidence {
         let within = self.steps.iter().filter(|&&(at, ..)| at >= from && at <= to);

@@ -267,7 +267,9 @@ impl Game {
             let stood = self.before_last.as_ref().is_some_and(|before| before.get(point) == Some(of));
             last.color == of && (stood || last.place == Place::At(point))
         };
-        let in_hand = |point, of| open.is_some_and(|last| last.captured.contains(&point) || given_up(last, point, of));
+        // Whether a stone still lies where a point flickers cannot be seen.
+        let unseen = |point| self.wood.noise.is_noisy(point);
+        let in_hand = |point, of| open.is_some_and(|last| last.captured.contains(&point) || given_up(last, point, of)) || unseen(point);
         let left = |taker: Color| {
             let stones = self.wood.lifting.iter().filter(|&&(point, of)| self.taker_of(point, of) == taker && !in_hand(point, of));
             stones.map(|&(point, _)| point).collect::<Vec<_>>()

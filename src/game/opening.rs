@@ -8,6 +8,7 @@ use crate::wire::Cell;
 use super::event::{EventBody, GameStarted, Phase, RetractedBecause};
 use super::input::Output;
 use super::ledger::Ledger;
+use super::noise::Taken;
 use super::request::MatchInfo;
 use super::settings::{StartMode, Terms};
 use super::{Game, Prepared, Turn};
@@ -101,6 +102,7 @@ impl Game {
             match settled.get(point) {
                 Cell::Stone(Color::White) => white += 1,
                 Cell::Stone(Color::Black) | Cell::StoneOfUnknownColor => stones.push(point),
+                Cell::Unreadable if handicap >= 2 && self.may_be_handicap(point) => stones.push(point),
                 Cell::Empty | Cell::Unreadable => {}
             }
         }
@@ -219,11 +221,16 @@ impl Game {
         for point in settled.size().points() {
             match settled.get(point) {
                 Cell::Stone(Color::Black) => black.push(point),
+                Cell::Unreadable if self.may_be_handicap(point) => black.push(point),
                 Cell::Empty | Cell::Unreadable => {}
                 Cell::Stone(Color::White) | Cell::StoneOfUnknownColor => return false,
             }
         }
         let stood: Vec<Point> = self.settings.size.points().filter(|&point| self.position.get(point).is_some()).collect();
+        // A star point that flickers holds a stone of the set-up where the others lie on star points too.
+        let sure = black.iter().filter(|&&point| !self.wood.noise.is_noisy(point)).count();
+        let usual = sure >= 2 && black.iter().all(|point| point.is_star(self.settings.size));
+        black.retain(|&point| usual || !self.wood.noise.is_noisy(point) || self.position.get(point).is_some());
         // As long as nobody has moved, a stone of the set-up may be put straight or added; one in the hand is waited for.
         if black.len() < 2 || black.len() < stood.len() || stood == black {
             return false;
@@ -245,6 +252,25 @@ impl Game {
         self.rebuild_position();
         self.compare(at, None, out);
         true
+    }
+
+    /// A star point that flickers, and shows a black stone now and then: in a set-up it holds one.
+    fn may_be_handicap(&self, point: Point) -> bool {
+        self.wood.noise.is_noisy(point) && point.is_star(self.settings.size) && self.wood.noise.taken(point, Color::Black) != Taken::No
+    }
+
+    /// The second stone of a set-up has come before this press and has not held still: at the press it counts. True when it made a set-up.
+    pub(super) fn becomes_handicap_by_press(&mut self, now: Mono, at: Mono, out: &mut Vec<Output>) -> bool {
+        let coming = self.coming();
+        if self.opening != Opening::ByStones || coming.is_empty() || coming.iter().any(|stone| stone.first_seen > at) {
+            return false;
+        }
+        let before = self.settle_early(now, true);
+        let became = self.becomes_handicap(now, out);
+        if !became {
+            self.wood = before;
+        }
+        became
     }
 
     /// Until when a stone of a set-up may be what a sensor feels of its neighbour (F4).

@@ -7,6 +7,7 @@ use crate::wire::Grid;
 
 use super::Game;
 use super::believing::Told;
+use super::doubts::Rather;
 use super::event::{BoardChange, Event, EventBody, Phase, RetractedBecause, TurnEndedBy};
 use super::input::Output;
 use super::pressing::WaitingPress;
@@ -68,14 +69,17 @@ impl Game {
             }
             let told = if stopped { Told::Wait(Reconstruction::Unfinished(Vec::new())) } else { self.believed(at, &grid, &settling) };
             match told {
-                Told::Sure(plays) if self.has_passed_rather(at, &plays, out) => {}
-                Told::Sure(plays) => {
-                    self.take_in(at, &plays, out);
-                    // The first stone was a set-up's, when the second is black too and stands already.
-                    if self.becomes_handicap(at, out) {
-                        return;
+                Told::Sure(plays) => match self.rather(at, &plays, (&grid, &settling), out) {
+                    Rather::Other => {}
+                    Rather::Wait => break Reconstruction::Played(plays),
+                    Rather::Told => {
+                        self.take_in(at, &plays, out);
+                        // The first stone was a set-up's, when the second is black too and stands already.
+                        if self.becomes_handicap(at, out) {
+                            return;
+                        }
                     }
-                }
+                },
                 Told::InSomeOrder(ways) => self.take_in_some_order(at, ways, out),
                 Told::Wait(told) => break told,
                 Told::Wrong(told) => {
@@ -109,7 +113,7 @@ impl Game {
         self.explain_from(&self.position, self.to_move(), grid, settling)
     }
 
-    fn explain_from(&self, position: &Position, to_move: Color, grid: &Grid, settling: &[Settling]) -> Reconstruction {
+    pub(super) fn explain_from(&self, position: &Position, to_move: Color, grid: &Grid, settling: &[Settling]) -> Reconstruction {
         // A press that was asked about before the board went away tells of no turn that was played meanwhile.
         let counts = |press: &&WaitingPress| !press.asked || press.at > self.wood.since;
         let presses: Vec<(Color, Mono)> = self.turn.presses.iter().filter(counts).map(|press| (press.color, press.at)).collect();
@@ -172,6 +176,8 @@ impl Game {
         let taken = self.position.take_in(color, played.place).expect("a play that was explained or judged lies on the board");
         self.lifting_before.clone_from(&self.wood.lifting);
         self.wood.lifted.clear();
+        // Where a stone is put down no dead one lies any more, also where that could not be seen.
+        self.wood.lifting.retain(|&(point, _)| played.place != Place::At(point));
         self.wood.lifting.extend(played.captured.iter().map(|&point| (point, color.opponent())));
         self.wood.lifting.extend(taken.given_up.iter().map(|&point| (point, color)));
         self.wood.drop_lifted();

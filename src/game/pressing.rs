@@ -73,6 +73,7 @@ impl Game {
             Phase::Paused | Phase::Adjourned | Phase::Counting => return,
         }
         self.press_made(color, out);
+        self.becomes_handicap_by_press(now, at, out);
         if self.turn_is_open() {
             let mover = self.record().moves.last().map(|last| last.color);
             if mover == Some(color) {
@@ -137,7 +138,7 @@ impl Game {
 
     /// Everything that is readable counts at once, or only the stones that have come and the last move's. Returns the wood as it was, for
     /// putting back.
-    fn settle_early(&mut self, now: Mono, all: bool) -> Wood {
+    pub(super) fn settle_early(&mut self, now: Mono, all: bool) -> Wood {
         let before = self.wood.clone();
         let last = self.record().moves.last().and_then(|last| last.place.point());
         let position = &self.position;
@@ -206,7 +207,7 @@ impl Game {
     /// The moment at which a waiting press becomes what `press_pass` says. A stone that has come and not held still is waited for, and so
     /// is a board that is away or on the move, and something that stands wrongly: that may be what was pressed for.
     pub(super) fn press_deadline(&self) -> Option<Mono> {
-        let press = self.turn.presses.first().filter(|press| !press.asked)?;
+        let press = *self.turn.presses.first().filter(|press| !press.asked)?;
         let stones = self.wood.watched.iter().any(|watched| watched.finding.kind.holds_up_play() && !watched.said);
         // Whoever seals plays on paper: a press is no pass then.
         if self.seal_stage() == Some(super::sealed::SealStage::Thinking)
@@ -219,20 +220,31 @@ impl Game {
         {
             return None;
         }
-        let tolerated = press.at.plus_ms(self.settings.press_tolerance_ms);
-        // Where a point flickers the stone may lie there: it is given time to show.
-        let flickers = self.wood.noise.points().any(|point| self.position.get(point).is_none());
-        let tolerated = if flickers { tolerated.plus_ms(FLICKER_MS) } else { tolerated };
+        let tolerated = self.tolerated_until(press);
         // After an absence everything has to hold still once more.
         let seen = tolerated.max(self.wood.since.plus_ms(self.settings.settle_ms + 1));
-        // A stone that was there about then, and has been taken up again, comes back.
-        let can_be =
-            |point, cell| self.position.get(point).is_none() && (cell == Cell::Stone(press.color) || cell == Cell::StoneOfUnknownColor);
-        let from = press.at.minus_ms(self.settings.press_tolerance_ms);
-        let seen = self.wood.trail.last_glimpse(from, tolerated, can_be).map_or(seen, |glimpse| seen.max(glimpse.plus_ms(GLIMPSE_MS)));
+        let seen = self.glimpsed_until(press).map_or(seen, |until| seen.max(until));
         let on_its_way = self.wood.settling().iter().any(|settling| settling.first_seen <= tolerated);
         let settles = self.wood.settle.deadline().filter(|_| on_its_way);
         Some(settles.map_or(seen, |settles| seen.max(settles.plus_ms(1))))
+    }
+
+    /// Until when the stone of this press may come. Where a point flickers it may lie there: it is given time to show.
+    fn tolerated_until(&self, press: WaitingPress) -> Mono {
+        let tolerated = press.at.plus_ms(self.settings.press_tolerance_ms);
+        let flickers = self.wood.noise.points().any(|point| self.position.get(point).is_none());
+        if flickers { tolerated.plus_ms(FLICKER_MS) } else { tolerated }
+    }
+
+    /// A stone that was there about when this was pressed, and has been taken up again, comes back: until when it is waited for. What flickers
+    /// is no glimpse.
+    pub(super) fn glimpsed_until(&self, press: WaitingPress) -> Option<Mono> {
+        let can_be = |point, cell| {
+            let is_free = self.position.get(point).is_none() && !self.wood.noise.is_noisy(point);
+            is_free && (cell == Cell::Stone(press.color) || cell == Cell::StoneOfUnknownColor)
+        };
+        let from = press.at.minus_ms(self.settings.press_tolerance_ms);
+        self.wood.trail.last_glimpse(from, self.tolerated_until(press), can_be).map(|glimpse| glimpse.plus_ms(GLIMPSE_MS))
     }
 
     /// No stone came for a press.

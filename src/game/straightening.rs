@@ -12,13 +12,16 @@ use super::event::{EventBody, RetractedBecause, TurnEndedBy};
 use super::input::Output;
 use super::noise::Taken;
 
+/// How long after a press a sensor may still feel the stone beside it, in ms: a hand that takes a stone back needs longer.
+const FELT_TWICE_MS: u64 = 300;
+
 impl Game {
     /// A provisional stone that moved to a touching point within the patience has been straightened. True when it was.
     pub(super) fn straighten(&mut self, at: Mono, grid: &Grid, out: &mut Vec<Output>) -> bool {
         let (Some(before), Some(last)) = (&self.before_last, self.record().moves.last()) else { return false };
         let Place::At(from) = last.place else { return false };
         let pressed = self.turn.ended.filter(|_| !last.provisional);
-        if !last.provisional && pressed.is_none_or(|pressed| !self.moved_before(pressed)) {
+        if !last.provisional && pressed.is_none_or(|pressed| !self.moved_before(pressed, from)) {
             return false;
         }
         // What has not left its point is another stone.
@@ -26,7 +29,10 @@ impl Game {
             Cell::Stone(color) => color != last.color,
             cell => cell == Cell::Empty,
         };
-        if !left || at.since_ms(self.turn.arrived) > self.settings.patience_ms {
+        // One that shows again and has not held still has not left it.
+        let back = matches!(self.wood.settle.raw().get(from), Cell::Stone(color) if color == last.color);
+        let patient = |moment: Mono| moment.since_ms(self.turn.arrived) <= self.settings.patience_ms;
+        if !left || back || !patient(self.wood.first_seen(from)) {
             return false;
         }
         if let Some(until) = self.two_beside(grid, from).filter(|&until| at < until) {
@@ -48,7 +54,7 @@ impl Game {
             latest: &[],
             limits: sense::Limits::default(),
         };
-        let told = sense::straightened(&question, from);
+        let told = patient(at).then(|| sense::straightened(&question, from)).flatten();
         let onto_noise = || pressed.and_then(|pressed| self.onto_noise(before, last.color, from, grid, pressed));
         let Some(mut plays) = told.or_else(|| onto_noise().map(|play| vec![play])) else { return false };
         // What comes after it is told, and doubted, like any other play.
@@ -78,16 +84,16 @@ impl Game {
     /// The stone has left its point, nothing else has come, and its player has pressed: it was put straight onto the one touching point
     /// that flickers, where there is one on which it can have been played.
     fn onto_noise(&self, before: &Position, color: Color, from: Point, grid: &Grid, pressed: Mono) -> Option<Play> {
-        let lifting = |point| self.lifting_before.iter().any(|&(lifted, _)| lifted == point);
-        if super::wood::differences(before, grid).iter().any(|differs| !lifting(differs.point)) {
-            return None;
-        }
-        let can_be = |&point: &Point| {
-            point.touches(from) && before.judge(color, Place::At(point)).is_legal() && self.wood.noise.taken(point, color) != Taken::No
+        let can_be = |point: Point| {
+            let judgement = before.judge(color, Place::At(point));
+            let is = point.touches(from) && judgement.is_legal() && self.wood.noise.taken(point, color) != Taken::No;
+            is.then_some((point, judgement.captures))
         };
-        let mut points = self.wood.noise.points().filter(can_be);
-        let point = points.next().filter(|_| points.next().is_none())?;
-        Some(Play { color, point, captured: Vec::new(), first_seen: pressed, shown: Shown::Unreadable, after_pass: None })
+        let mut points = self.wood.noise.points().filter_map(can_be);
+        let (point, captured) = points.next().filter(|_| points.next().is_none())?;
+        let lifting = |point| self.lifting_before.iter().any(|&(lifted, _)| lifted == point) || captured.contains(&point);
+        let explained = super::wood::differences(before, grid).iter().all(|differs| lifting(differs.point));
+        explained.then_some(Play { color, point, captured, first_seen: pressed, shown: Shown::Unreadable, after_pass: None })
     }
 
     /// Until when two new stones without colours beside the gap may be one that is felt twice.
@@ -109,11 +115,14 @@ impl Game {
         self.turn.pressed && self.turn.presses.is_empty() && grid.get(from) == Cell::Empty && beside.into_iter().any(|point| come(&point))
     }
 
-    /// The stone was put straight before this press, and only held still after it.
-    fn moved_before(&self, pressed: Mono) -> bool {
+    /// The stone was put straight before this press, and only held still after it; or it was felt twice, and what went soon after the press was
+    /// never there (F4): the other stood before it.
+    fn moved_before(&self, pressed: Mono, from: Point) -> bool {
         let grid = self.wood.standing(&self.position);
         let differs = super::wood::differences(&self.position, &grid);
-        differs.iter().all(|differs| self.wood.first_seen(differs.point) < pressed)
+        let seen = |point| self.wood.first_seen(point);
+        let went_soon = |point| point == from && seen(point) <= pressed.plus_ms(FELT_TWICE_MS);
+        differs.iter().all(|differs| seen(differs.point) < pressed || went_soon(differs.point))
     }
 
     /// The turn had ended already, and the clocks with it; only its stone is another.

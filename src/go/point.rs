@@ -147,6 +147,16 @@ impl Point {
         let (cols, rows) = (self.col.abs_diff(other.col), self.row.abs_diff(other.row));
         cols <= 1 && rows <= 1 && cols + rows > 0
     }
+
+    /// True for a point on which handicap stones are usually put: the star points, on the fourth lines of large boards and the third lines of
+    /// small ones, and on the middle lines.
+    pub const fn is_star(self, size: Size) -> bool {
+        const fn lies(at: u8, side: u8) -> bool {
+            let from_edge = if side < 13 { 2 } else { 3 };
+            side >= 7 && (at == from_edge || at + from_edge + 1 == side || (side % 2 == 1 && at == side / 2))
+        }
+        lies(self.col, size.width) && lies(self.row, size.height)
+    }
 }
 
 /// A point with the height of its board: what a GTP name needs.
@@ -223,6 +233,21 @@ mod tests {
         }
         for text in ["A0", "A20", "U1"] {
             assert!(matches!(Point::from_vertex(text, NINETEEN), Err(VertexError::Outside { .. })), "{text}");
+        }
+    }
+
+    #[test]
+    fn star_points_are_where_handicap_stones_are_put() {
+        for (side, stars) in
+            [(19, "D4 D10 D16 K4 K10 K16 Q4 Q10 Q16"), (13, "D4 D7 D10 G4 G7 G10 K4 K7 K10"), (9, "C3 C5 C7 E3 E5 E7 G3 G5 G7")]
+        {
+            let size = Size::square(side).unwrap();
+            let mut found: Vec<String> =
+                size.points().filter(|point| point.is_star(size)).map(|point| point.vertex(size).to_string()).collect();
+            let mut wanted: Vec<&str> = stars.split(' ').collect();
+            found.sort();
+            wanted.sort();
+            assert_eq!(found, wanted);
         }
     }
 

@@ -11,8 +11,6 @@ use crate::journal::Journal;
 use crate::mqtt;
 use crate::time::Mono;
 
-use super::witness::Witness;
-
 /// When a table's loop last ran, in ms of the boot clock: what the watchdog is fed from.
 #[derive(Debug, Clone, Default)]
 pub struct Beat(Arc<Pulse>);
@@ -54,7 +52,8 @@ impl Beat {
     }
 }
 
-/// What a table needs from the daemon around it.
+/// What a table needs from the daemon around it, at every start the same.
+#[derive(Debug, Clone)]
 pub struct TableContext {
     /// Its configuration.
     pub table: config::Table,
@@ -68,8 +67,6 @@ pub struct TableContext {
     pub beat: Beat,
     /// Becomes true when the daemon stops.
     pub stop: watch::Receiver<bool>,
-    /// Who is shown the raw bytes too, for `capture`.
-    pub witness: Option<Box<dyn Witness>>,
     /// Command line of a GTP engine that proposes dead stones.
     pub engine: Option<String>,
     /// What must not be gone on with.
@@ -83,21 +80,4 @@ pub struct Aside {
     pub game: bool,
     /// What is said of the whole journal, where it was damaged.
     pub journal: Option<String>,
-}
-
-impl TableContext {
-    /// The same for another start; without a witness, which sees one.
-    pub fn again(&self) -> TableContext {
-        TableContext {
-            table: self.table.clone(),
-            match_info: self.match_info.clone(),
-            journal: self.journal.clone(),
-            mqtt: self.mqtt.clone(),
-            beat: self.beat.clone(),
-            stop: self.stop.clone(),
-            witness: None,
-            engine: self.engine.clone(),
-            aside: self.aside.clone(),
-        }
-    }
 }

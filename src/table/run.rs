@@ -55,17 +55,17 @@ const BEAT_MS: u64 = 1_000;
 /// A busy machine wakes its loops within some tens.
 const LATE_MS: u64 = 200;
 
-/// Plays one table until the daemon stops.
+/// Plays one table until the daemon stops. `witness` is shown the raw bytes too (`capture`).
 ///
 /// # Errors
 /// When the journal cannot be read at the start. Later nothing ends a table: devices, broker and disk may fail as they like.
-pub async fn run(context: TableContext) -> Result<(), JournalError> {
+pub async fn run(context: TableContext, witness: Option<Box<dyn Witness>>) -> Result<(), JournalError> {
     let (port_sender, mut ports) = mpsc::channel(PORT_QUEUE);
     let (feedback_sender, mut feedback) = mpsc::channel(FEEDBACK_QUEUE);
     let mut stop = context.stop.clone();
     let mut durable = context.journal.durable();
     let (adviser, mut advice) = Adviser::new(context.engine.clone());
-    let mut runner = Runner::start(context, port_sender, feedback_sender, adviser)?;
+    let mut runner = Runner::start(context, witness, port_sender, feedback_sender, adviser)?;
     loop {
         let wait = runner.wait();
         let due_us = now::micros() + wait.as_micros() as u64;
@@ -177,11 +177,12 @@ struct Runner {
 impl Runner {
     fn start(
         context: TableContext,
+        witness: Option<Box<dyn Witness>>,
         ports: mpsc::Sender<(Device, PortEvent)>,
         feedback: mpsc::Sender<Feedback>,
         adviser: Adviser,
     ) -> Result<Runner, JournalError> {
-        let TableContext { table, match_info, journal, mqtt: connection, beat, stop: _, witness, engine: _, aside } = context;
+        let TableContext { table, match_info, journal, mqtt: connection, beat, stop: _, engine: _, aside } = context;
         let now = now::stamp();
         let seed = witness.as_ref().map_or_else(random_seed, |witness| witness.seed().to_owned());
         let settings = setup::settings(&table, &match_info);

@@ -42,3 +42,20 @@ fn a_stone_that_was_glimpsed_at_its_press_and_taken_up_again_is_waited_for() {
     assert_eq!(table.record(), "B E5, W C3, B D4");
     assert!(table.alerts().is_empty());
 }
+
+#[test]
+fn f4_a_stone_felt_twice_lies_where_it_still_lies_after_the_press() {
+    // Symptom: a stone slid in, its neighbour's sensor felt it for longer than the settle time, and what was recorded was the neighbour;
+    // when that fell silent after the press, the player had "put down two stones".
+    let mut table = played(&["E5", "C3"]);
+    table.change(&["black D5"]).wait(160).change(&["lift D5"]).wait(60).change(&["black D4"]).wait(130);
+    table.change(&["black D5"]).wait(440).press(Black);
+    table.wait(75).change(&["lift D5"]).wait(8_000);
+    assert_eq!(table.record(), "B E5, W C3, B D4");
+    assert!(table.alerts().is_empty());
+    // Two stones of which one is taken back when there was time to reach for it are no such thing.
+    let mut table = played(&["E5", "C3"]);
+    table.change(&["black D4"]).wait(130).change(&["black D5"]).wait(600).press(Black);
+    table.wait(900).change(&["lift D4"]).wait(8_000);
+    assert!(!table.alerts().is_empty());
+}

@@ -1,7 +1,7 @@
 //! The clock on the table keeps time: what the record and the clock document say of it.
 
 use kifud::clock::{ClockReading, Side, TimeControl};
-use kifud::game::{ClockChange, EventBody, Input, Settings, TimeAuthority};
+use kifud::game::{ClockChange, EventBody, Input, PressPass, Settings, TimeAuthority};
 use kifud::go::Color;
 use kifud::time::Mono;
 use kifud::wire::ClockReport;
@@ -61,6 +61,26 @@ fn a_press_that_was_not_heard_still_gives_the_turn_its_time() {
     table.hold(&["white C3"]);
     let events = table.since();
     assert!(events.iter().any(|event| event.starts_with("turn-ended 1 Press 8")), "{events:?}");
+}
+
+#[test]
+fn c3_a_press_that_was_not_heard_was_made_when_the_other_side_began_to_run() {
+    // Symptom: it counted from the next report of the clock, and a second later the clock "disagreed" with kifud's own.
+    let mut table = Table::new(Settings { press_pass: PressPass::Pass, ..device() });
+    table.press(Color::White);
+    says(&mut table, 60_000, 60_000, Some(Side::Left));
+    table.hold(&["black E5"]);
+    says(&mut table, 59_500, 60_000, Some(Side::Left));
+    table.wait(1_000).since();
+    says(&mut table, 59_300, 59_200, Some(Side::Right));
+    assert!(table.since().contains(&"turn-ended 1 Press 700".to_owned()));
+    for second in 1..=5 {
+        table.wait(1_000);
+        says(&mut table, 59_300, 59_200 - second * 1_000, Some(Side::Right));
+    }
+    table.hold(&["white C3"]).press(Color::White);
+    assert!(table.since().contains(&"turn-ended 2 Press 6300".to_owned()));
+    assert!(table.alerts().is_empty());
 }
 
 #[test]

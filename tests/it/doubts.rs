@@ -59,6 +59,68 @@ fn white_passes_perhaps() -> Table {
 }
 
 #[test]
+fn a_press_over_a_point_that_flickers_waits_no_longer_than_for_that() {
+    // Symptom: every flicker was taken for a stone that had been glimpsed and would come back, and the reply came first.
+    let mut table = played_at(table_that_passes(), &["E5", "E3"]);
+    flicker(&mut table, "black D3", "lift D3", 4_000);
+    table.press(Black);
+    flicker(&mut table, "black D3", "lift D3", 3_800);
+    assert_eq!(table.record(), "B E5, W E3, B D3", "a second for the stone, and two and a half for the sensor");
+}
+
+#[test]
+fn cn_23_4_a_dead_stone_on_a_point_that_flickers_is_not_said_to_be_left_and_one_that_stands_there_is() {
+    // Symptom: "captured stones on the board: M9, M9, M9", once for each time that a ko was taken on a broken sensor.
+    let before = ["D3", "D4", "J9", "C3", "J8", "E3", "J7"];
+    let mut table = played_at(Table::new(settings(9)), &before);
+    flicker(&mut table, "lift D3", "black D3", 4_000);
+    table.change(&["white D2"]);
+    flicker(&mut table, "lift D3", "black D3", 1_000);
+    table.press(White);
+    flicker(&mut table, "lift D3", "black D3", 8_000);
+    assert!(!table.alerts().contains(&"captures-left"), "{:?}", table.alerts());
+    let mut table = played_at(Table::new(settings(9)), &before);
+    table.hold(&["white D2"]).press(White).wait(8_000);
+    assert_eq!(table.alerts(), ["captures-left"]);
+}
+
+#[test]
+fn a_press_long_before_the_next_two_stones_was_for_the_stone_on_a_point_that_flickers() {
+    // Symptom: the reply and the move after it came together, and Black's earlier press was taken for that move.
+    let mut table = played_at(table_that_passes(), &["E5", "E3"]);
+    flicker(&mut table, "black D3", "lift D3", 4_000);
+    table.press(Black);
+    flicker(&mut table, "black D3", "lift D3", 2_600);
+    table.change(&["white C3", "black C4"]).press(White);
+    flicker(&mut table, "black D3", "lift D3", 1_000);
+    assert_eq!(table.record(), "B E5, W E3, B D3, W C3, B C4");
+}
+
+#[test]
+fn a_stone_put_straight_onto_a_point_that_flickers_and_pressed_late_is_played_there_with_what_it_captures() {
+    // Symptom: "taken back", because the press came after the patience, or because its captures were off by then.
+    let before = ["C3", "D3", "J9", "J8", "E3", "A1", "D4", "A2"];
+    for captures in [false, true] {
+        let mut table = played_at(Table::new(settings(9)), if captures { &before } else { &before[..2] });
+        let (wrong, truth, beside) = if captures { ("black D2", "lift D2", "black E2") } else { ("black E5", "lift E5", "black F5") };
+        flicker(&mut table, wrong, truth, 4_000);
+        table.change(&[beside]);
+        flicker(&mut table, wrong, truth, 800);
+        table.change(&[&beside.replace("black", "lift")]);
+        flicker(&mut table, wrong, truth, 2_400);
+        if captures {
+            table.change(&["lift D3"]);
+            flicker(&mut table, wrong, truth, 600);
+        }
+        flicker(&mut table, wrong, truth, 1_000);
+        table.press(Black);
+        flicker(&mut table, wrong, truth, 4_000);
+        let last = table.record().rsplit(", ").next().unwrap_or_default().to_owned();
+        assert_eq!(last, if captures { "B D2" } else { "B E5" });
+    }
+}
+
+#[test]
 fn a_point_that_comes_to_rest_corrects_what_was_thought_to_lie_there() {
     let mut table = played_at(table_that_passes(), &["E5", "E3"]);
     flicker(&mut table, "black D3", "lift D3", 4_000);

@@ -195,6 +195,43 @@ fn black_stones_before_any_white_stone_or_press_are_handicap() {
     assert!(table.alerts().is_empty());
 }
 
+/// Symptom: a game of two stones, every one of whose moves was wrong. The second stone had come before the press, and not held still yet.
+#[test]
+fn a_handicap_stone_that_has_come_before_the_press_counts_with_the_first() {
+    let mut table = Table::new(settings(19));
+    table.hold(&["black D4"]).change(&["black Q16"]).wait(300).press(Color::Black);
+    table.wait(2_000).hold(&["white C6"]).press(Color::White).wait(10_000);
+    assert_eq!(table.record(), "W C6");
+    assert_eq!(table.game.record().setup.black.len(), 2);
+    assert!(table.alerts().is_empty());
+    // A reply before the press is Black's own stone and White's.
+    let mut table = Table::new(settings(19));
+    table.hold(&["black D4"]).change(&["white Q16"]).wait(300).press(Color::Black).wait(1_000);
+    assert_eq!(table.record(), "B D4, W Q16");
+}
+
+#[test]
+fn f1_a_handicap_stone_on_a_star_point_that_flickers_belongs_to_the_set_up() {
+    let mut table = Table::new(settings(19));
+    table.hold(&["black D4"]).hold(&["black Q16"]);
+    for _ in 0..10 {
+        table.change(&["black Q4"]).wait(150).change(&["lift Q4"]).wait(150);
+    }
+    table.hold(&["black D16"]);
+    let mut black: Vec<String> =
+        table.game.record().setup.black.iter().map(|point| point.vertex(kifud::go::Size::square(19).unwrap()).to_string()).collect();
+    black.sort();
+    assert_eq!(black, ["D16", "D4", "Q16", "Q4"]);
+    // Elsewhere a sensor that flickers is only that.
+    let mut table = Table::new(settings(19));
+    table.hold(&["black D4"]).hold(&["black Q16"]);
+    for _ in 0..10 {
+        table.change(&["black M9"]).wait(150).change(&["lift M9"]).wait(150);
+    }
+    table.hold(&["black Q4"]);
+    assert_eq!(table.game.record().setup.black.len(), 3);
+}
+
 #[test]
 fn with_a_handicap_configured_a_board_without_colours_waits_for_all_stones() {
     let mut configured = settings(19);

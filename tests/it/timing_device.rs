@@ -90,7 +90,8 @@ fn a_silent_clock_is_stale_and_not_running() {
     assert_eq!(clock.uncertainty_ms(at(9 * S)), 9 * S + 1, "anything may have happened since");
     // It comes back: the device's account decides, also of who used the time.
     let heard = clock.reading(&reading(55_000, 55_000, Some(Side::Right)), at(10 * S));
-    assert_eq!(heard, [(at(10 * S), ClockHappening::Heard), (at(10 * S), ClockHappening::TurnPassed(Color::Black))]);
+    let passed = (at(5 * S), ClockHappening::TurnPassed(Color::Black));
+    assert_eq!(heard, [passed, (at(10 * S), ClockHappening::Heard)], "when White's time began to run");
     assert_eq!(clock.running(at(10 * S)), Some(Color::White));
     assert_eq!(shown(&clock, 10 * S).map(|state| state.total_used_ms), ByColor { black: 5 * S, white: 5 * S });
     assert_eq!(clock.turn_used_ms(at(10 * S)), Some(5 * S));
@@ -320,7 +321,7 @@ fn a_lost_press_is_seen_in_the_running_side_and_closes_its_turn_once() {
     let mut clock = started();
     clock.reading(&reading(59_000, 60_000, Some(Side::Left)), at(S));
     let told = clock.reading(&reading(58_600, 59_400, Some(Side::Right)), at(2 * S));
-    assert_eq!(told, [(at(2 * S), ClockHappening::TurnPassed(Color::Black))]);
+    assert_eq!(told, [(at(1_400), ClockHappening::TurnPassed(Color::Black))], "White has used 0.6 s");
     assert_eq!(
         clock.press(Side::Left, at(2 * S + 10)).expect("the turn that has passed").used_ms,
         1_400,

@@ -119,9 +119,8 @@ async fn a_full_queue_mixes_nothing_up_between_two_tables() {
             },
             beat: Beat::default(),
             stop: stopped.clone(),
-            witness: None,
         };
-        running.spawn(table::run(context));
+        running.spawn(table::run(context, None));
     }
     let listener = hall.listener().await;
     listener.hears("kifud/v1/t1/status", "degraded").await;
