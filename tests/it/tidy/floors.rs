@@ -78,7 +78,10 @@ const FLOORS: &[(&str, &[&str])] = &[
         ],
     ),
     // Games as the rehearsal reads them, at a table without a daemon.
-    ("trial", &["time", "go", "clock", "wire", "sense", "game", "form", "now", "journal", "mqtt", "serial", "config", "table", "sim"]),
+    (
+        "trial",
+        &["time", "go", "clock", "wire", "sense", "game", "form", "now", "journal", "mqtt", "serial", "config", "machine", "table", "sim"],
+    ),
     (
         "cli",
         &[
