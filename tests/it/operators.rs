@@ -100,16 +100,18 @@ fn commands_and_files_that_operators_are_told_of_are_there() {
     }
     let help = Command::new(env!("CARGO_BIN_EXE_kifud")).arg("--help").output().expect("the binary runs");
     let help = String::from_utf8(help.stdout).unwrap();
-    let told: Vec<&str> = page
-        .split("kifud ")
-        .skip(1)
-        .zip(page.split("kifud "))
-        .filter(|(_, before)| before.ends_with(['`', '\n']))
-        .filter_map(|(rest, _)| rest.split_whitespace().next())
-        .collect();
+    let mut told: Vec<&str> = Vec::new();
+    for (before, rest) in page.match_indices("kifud ").map(|(at, found)| (&page[..at], &page[at + found.len()..])) {
+        if before.ends_with(['`', '\n']) {
+            told.extend(rest.split(|letter: char| !letter.is_ascii_lowercase()).next());
+        }
+    }
     assert!(told.len() > 6, "{told:?}");
     for command in told {
+<<<<<<< HEAD
         let command = command.trim_end_matches(|character: char| !character.is_ascii_lowercase());
+=======
+>>>>>>> w-pi
         assert!(help.contains(&format!("\n  {command} ")), "there is no command {command}");
     }
 }
