@@ -108,10 +108,6 @@ fn commands_and_files_that_operators_are_told_of_are_there() {
     }
     assert!(told.len() > 6, "{told:?}");
     for command in told {
-<<<<<<< HEAD
-        let command = command.trim_end_matches(|character: char| !character.is_ascii_lowercase());
-=======
->>>>>>> w-pi
         assert!(help.contains(&format!("\n  {command} ")), "there is no command {command}");
     }
 }

@@ -39,11 +39,7 @@ fn every_command_has_a_manual_page_and_completions_know_it() {
         assert!(page.contains(".SH NAME") && page.contains("SYNOPSIS"), "{command}");
         assert!(bash.contains(&format!("kifud,{command})")), "{command} is completed");
     }
-<<<<<<< HEAD
-    assert!(std::fs::read_to_string(out.path().join("man1/kifud.1")).unwrap().contains("mart\\-board bridge"));
-=======
     assert!(std::fs::read_to_string(out.path().join("man1/kifud.1")).unwrap().contains("board bridge for Go"));
->>>>>>> w-pi
     for name in ["_kifud", "kifud.fish"] {
         assert!(out.path().join("completions").join(name).is_file(), "{name}");
     }

@@ -119,6 +119,10 @@ impl Runner {
     }
 
     pub(super) fn feedback(&mut self, news: Feedback) {
+        // `health` itself may be what the broker does not take: saying so once more would make it anew, without end.
+        if matches!(&news, Feedback::TooLarge { topic, .. } if self.broker.too_large.contains(topic)) {
+            return;
+        }
         self.health_at = Mono::ZERO;
         match news {
             Feedback::Connected { session } => {
@@ -169,9 +173,7 @@ impl Runner {
             }
             Feedback::TooLarge { topic, bytes, limit } => {
                 tracing::error!(topic, bytes, limit, "larger than the broker takes; not sent");
-                if !self.broker.too_large.contains(&topic) {
-                    self.broker.too_large.push(topic);
-                }
+                self.broker.too_large.push(topic);
             }
             Feedback::NotAllowed { topic, reason } => {
                 tracing::error!(topic, reason, "the broker does not allow it");
