@@ -84,7 +84,7 @@ fn cn_26_2_the_right_players_with_either_colour_a_substitute_and_another_event_a
     }
     table.done(prepare(two("An", "Cho"), at_board(1)));
     table.done(Verb::SetColors(Seats { black: Some("Cho".to_owned()), ..Seats::default() }));
-    table.done(Verb::StartGame(Box::new(Start::default())));
+    table.done(Verb::StartGame(Box::default()));
     table.hold(&["black E5"]).press(Black);
     assert_eq!((open(&table), table.alerts()), (vec![], vec![]));
 }

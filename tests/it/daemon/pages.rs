@@ -58,6 +58,45 @@ const EARLY: [&str; 13] = [
     "WHITEWINS",
 ];
 
+/// What is asked for without a token.
+const ADDRESSES: [&str; 35] = [
+    "/feeds/t1.sgf",
+    "/feeds/t1.sgf?feed=full",
+    "/feeds/t1.json",
+    "/feeds/t1.json?feed=all",
+    "/feeds/tables.json",
+    "/feeds/results.csv",
+    "/feeds/results.xml",
+    "/feeds/t1/events",
+    "/feeds/t1/events?feed=all",
+    "/feeds/game.sgf",
+    "/feeds/all%2ft1.sgf",
+    "/feeds/..%2ffeed%2fall/events",
+    "/feed/public",
+    "/feed/public/t1",
+    "/feed/public/t1?feed=all",
+    "/feed/all",
+    "/feed/all/t1",
+    "/feed/all/t1?feed=public",
+    "/events?table=t1&feed=full",
+    "/events?table=t1&feed=public",
+    "/api/tables",
+    "/api/tables?feed=full",
+    "/api/tables/t1",
+    "/api/tables/t1?feed=full",
+    "/api/all/t1",
+    "/api/me",
+    "/",
+    "/?table=t1&feed=full",
+    "/board/t1",
+    "/overlay/t1",
+    "/referee/t1",
+    "/operator",
+    "/t1/game",
+    "/feed/all/..%2fpublic",
+    "/feed/public/..%2fall",
+];
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_a_delay_no_page_and_no_address_shows_a_move_early_without_a_token() {
     let Some(hall) = Hall::open() else { return };
@@ -71,43 +110,7 @@ async fn with_a_delay_no_page_and_no_address_shows_a_move_early_without_a_token(
     game_with(&listener, "three moves", |game| game["move_number"] == 3).await;
     assert_eq!(ask(&listener, "resign", "r", json!({ "color": "black" })).await["status"], "ok");
     game_with(&listener, "the end", |game| game["phase"] == "ended").await;
-    for path in [
-        "/feeds/t1.sgf",
-        "/feeds/t1.sgf?feed=full",
-        "/feeds/t1.json",
-        "/feeds/t1.json?feed=all",
-        "/feeds/tables.json",
-        "/feeds/results.csv",
-        "/feeds/results.xml",
-        "/feeds/t1/events",
-        "/feeds/t1/events?feed=all",
-        "/feeds/game.sgf",
-        "/feeds/all%2ft1.sgf",
-        "/feeds/..%2ffeed%2fall/events",
-        "/feed/public",
-        "/feed/public/t1",
-        "/feed/public/t1?feed=all",
-        "/feed/all",
-        "/feed/all/t1",
-        "/feed/all/t1?feed=public",
-        "/events?table=t1&feed=full",
-        "/events?table=t1&feed=public",
-        "/api/tables",
-        "/api/tables?feed=full",
-        "/api/tables/t1",
-        "/api/tables/t1?feed=full",
-        "/api/all/t1",
-        "/api/me",
-        "/",
-        "/?table=t1&feed=full",
-        "/board/t1",
-        "/overlay/t1",
-        "/referee/t1",
-        "/operator",
-        "/t1/game",
-        "/feed/all/..%2fpublic",
-        "/feed/public/..%2fall",
-    ] {
+    for path in ADDRESSES {
         let answer = get(&address, path).await;
         for early in EARLY {
             assert!(!answer.contains(early), "{path} shows {early}: {answer}");

@@ -300,9 +300,9 @@ pub enum Step {
     /// The record changes from this many moves before its end.
     Change { back: usize, moves: Vec<PlayedMove>, edits: Vec<(usize, Edit)>, other_side: bool },
     /// Something that is not about moves.
-    Other(EventBody),
+    Other(Box<EventBody>),
     /// Another game, or an idle stretch.
-    Begin(Option<GameStarted>),
+    Begin(Option<Box<GameStarted>>),
 }
 
 fn step(size: Size) -> impl Strategy<Value = Step> {
@@ -318,8 +318,8 @@ fn step(size: Size) -> impl Strategy<Value = Step> {
         3 => because.prop_map(Step::Retract),
         3 => (0..4usize, vec(played(size), 0..4), edits, any::<bool>())
             .prop_map(|(back, moves, edits, other_side)| Step::Change { back, moves, edits, other_side }),
-        5 => other_body(size).prop_map(Step::Other),
-        1 => option::weighted(0.8, started(size)).prop_map(Step::Begin),
+        5 => other_body(size).prop_map(|body| Step::Other(Box::new(body))),
+        1 => option::weighted(0.8, started(size)).prop_map(|started| Step::Begin(started.map(Box::new))),
     ]
 }
 
@@ -333,7 +333,7 @@ fn stream(first: GameStarted, steps: Vec<Step>) -> Vec<Event> {
     let mut games = 0;
     let mut folded = Folded::default();
     let mut events = Vec::new();
-    for step in std::iter::once(Step::Begin(Some(first))).chain(steps) {
+    for step in std::iter::once(Step::Begin(Some(Box::new(first)))).chain(steps) {
         let begins = matches!(step, Step::Begin(_));
         let Some(body) = body_of(step, &folded) else { continue };
         games += u32::from(begins);
@@ -350,9 +350,9 @@ fn stream(first: GameStarted, steps: Vec<Step>) -> Vec<Event> {
 /// The event of a step, where the game is such that it can happen.
 fn body_of(step: Step, folded: &Folded) -> Option<EventBody> {
     let (step, record) = match step {
-        Step::Begin(Some(started)) => return Some(EventBody::GameStarted(Box::new(started))),
+        Step::Begin(Some(started)) => return Some(EventBody::GameStarted(started)),
         Step::Begin(None) => return Some(EventBody::Phase { from: folded.phase, to: Phase::Idle, because: String::new() }),
-        Step::Other(body) => return Some(body),
+        Step::Other(body) => return Some(*body),
         step => (step, folded.record.clone()?),
     };
     let mut after = record.clone();

@@ -8,7 +8,7 @@ use super::stage::PATIENCE;
 use super::{Deed, Mark, Row, Scenery};
 
 pub fn rows() -> Vec<Row> {
-    [twice(), relocated(), taken_wrongly(), forbidden(), ko(), going_round()].concat()
+    [twice(), answered(), relocated(), taken_wrongly(), forbidden(), ko(), going_round()].concat()
 }
 
 fn twice() -> Vec<Row> {
@@ -44,6 +44,12 @@ fn twice() -> Vec<Row> {
             },
             ..Row::EMPTY
         },
+    ]
+}
+
+/// A press or a second stone that play has gone over before anybody asked.
+fn answered() -> Vec<Row> {
+    vec![
         Row {
             clause: "CN-17.1",
             mark: Mark::Suspected,
