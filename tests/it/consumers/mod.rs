@@ -148,9 +148,9 @@ fn listeners(broker: SocketAddr) -> Vec<Program> {
             "-q",
             "1",
             "-t",
-            "kifud/v1/demo/game",
+            &format!("{TABLE}/game"),
             "-t",
-            "kifud/v1/demo/event",
+            &format!("{TABLE}/event"),
             "-F",
             "%t %p",
         ]);
