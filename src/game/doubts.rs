@@ -18,13 +18,13 @@ use super::settings::PressPass;
 
 /// How sure a pass is when the board is so many tenths full (by moves), in hundredths of a natural logarithm of how rare it is: in real games
 /// one move in 1,500 is a pass before the board is four tenths full, one in 13 at the end.
-const PASS_IS_RARE: [i32; 10] = [730, 730, 730, 730, 540, 500, 460, 355, 340, 256];
+pub(super) const PASS_IS_RARE: [i32; 10] = [730, 730, 730, 730, 540, 500, 460, 355, 340, 256];
 
 /// How much rarer a pass before the end is at a tournament than in the games that were counted, many of which are tests of programs, in the same
 /// measure: with it as many stones are taken for passes as passes for stones.
 const RARER: i32 = 80;
 
-/// The same after a pass: every second one is answered by another.
+/// The same after a pass: every second one is answered by another, and whoever has passed on their last turn passes again on two of three.
 const AFTER_A_PASS: i32 = 70;
 
 /// What a point that flickers otherwise than before says for a stone on it, in the same measure.
@@ -111,7 +111,7 @@ impl Game {
 
     /// Says in which moves the record is not sure; nobody has to do anything. What is of one kind is one alert: of every point that
     /// cannot be read, and of all orders that were a choice, the latest first. Returns its id.
-    fn notice(&mut self, at: Mono, n: u32, points: Vec<Point>, saying: InRecord, out: &mut Vec<Output>) -> Option<String> {
+    pub(super) fn notice(&mut self, at: Mono, n: u32, points: Vec<Point>, saying: InRecord, out: &mut Vec<Output>) -> Option<String> {
         let text: Text = saying.into();
         let is_order = points.len() > 1;
         let same = |alert: &&Alert| is_doubt(alert) && if is_order { alert.points.len() > 1 } else { alert.points == points };
@@ -209,7 +209,8 @@ impl Game {
     /// How much likelier than a pass a stone on this very point is, before the sensor is asked, in hundredths of a natural logarithm.
     fn favours_stone(&self, color: Color, point: Point) -> i32 {
         let (area, moves) = (self.settings.size.area(), &self.record().moves);
-        let after_pass = moves.last().is_some_and(|last| last.place == Place::Pass);
+        let passed = |back: usize| moves.len().checked_sub(back).is_some_and(|index| moves[index].place == Place::Pass);
+        let after_pass = passed(1) || passed(2);
         let rare = if after_pass { AFTER_A_PASS } else { PASS_IS_RARE[(moves.len() * 10 / area).min(9)] + RARER };
         let free = area - self.position.stones().iter().flatten().count();
         rare + sense::invites(&self.position, &self.latest_points(), color, point) - hundred_ln(free)
@@ -286,7 +287,7 @@ impl Game {
     }
 
     /// Writes other places for some moves, when the whole record is as legal then as it was. What is on the board and in hand stays.
-    fn rewrite(&mut self, at: Mono, places: &[(usize, Place)], alert: &str, out: &mut Vec<Output>) -> bool {
+    pub(super) fn rewrite(&mut self, at: Mono, places: &[(usize, Place)], alert: &str, out: &mut Vec<Output>) -> bool {
         let Some(first) = places.iter().map(|&(index, _)| index).min() else { return false };
         let mut record = self.record().clone();
         for &(index, place) in places {
@@ -329,7 +330,7 @@ impl Game {
 const DOUBTS_TEXT_MAX: usize = 1_000;
 
 /// The alert says that the record is not sure.
-fn is_doubt(alert: &Alert) -> bool {
+pub(super) fn is_doubt(alert: &Alert) -> bool {
     alert.kind == Kind::Ambiguous && alert.severity == Severity::Notice
 }
 

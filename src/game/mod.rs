@@ -12,7 +12,7 @@
 //! | `clock_requests`, `clock_alerts`, `shown` | clocks changed by people; what is wrong with them; a clock that shows what kifud keeps |
 //! | `hearing` | a process that did not run hears what waits for it before it judges |
 //! | `requesting`, `starting` | what people ask for; games that a request begins, and what they take over |
-//! | `doubts` | what the record says without being sure, and what becomes of it |
+//! | `doubts`, `doubtful_passes` | what the record says without being sure, and what becomes of it |
 //! | `believing`, `straightening` | how long a story has to stand; stones that are put straight |
 //! | `noise`, `disturbance` | points that flicker, bumps, hands on the board |
 //! | `placed` | boards that only tell where a stone was put down |
@@ -45,6 +45,7 @@ mod count_alerts;
 mod counting;
 mod diagram;
 mod disturbance;
+mod doubtful_passes;
 mod doubts;
 mod ending;
 mod event;

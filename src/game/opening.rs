@@ -1,6 +1,6 @@
 //! How games begin: stones on an empty board, a prepared game, a request (CONTRACT 2 `start`, 4.5, 5).
 
-use crate::go::{ByColor, Color, Place, PlayedMove, Point, Record, Setup};
+use crate::go::{ByColor, Color, Place, PlayedMove, Point, Record, Setup, is_usual_handicap};
 use crate::sense::Limits;
 use crate::time::Mono;
 use crate::wire::Cell;
@@ -228,9 +228,9 @@ impl Game {
             }
         }
         let stood: Vec<Point> = self.settings.size.points().filter(|&point| self.position.get(point).is_some()).collect();
-        // A star point that flickers holds a stone of the set-up where the others lie on star points too.
+        // A star point that flickers holds a stone of the set-up where it makes it one that is usually given.
         let sure = black.iter().filter(|&&point| !self.wood.noise.is_noisy(point)).count();
-        let usual = sure >= 2 && black.iter().all(|point| point.is_star(self.settings.size));
+        let usual = sure >= 2 && is_usual_handicap(self.settings.size, &black);
         black.retain(|&point| usual || !self.wood.noise.is_noisy(point) || self.position.get(point).is_some());
         // As long as nobody has moved, a stone of the set-up may be put straight or added; one in the hand is waited for.
         if black.len() < 2 || black.len() < stood.len() || stood == black {

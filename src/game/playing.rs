@@ -96,6 +96,7 @@ impl Game {
             }
         };
         self.look_back(at, out);
+        self.look_back_at_passes(at, out);
         self.compare(at, Some(&told), out);
     }
 

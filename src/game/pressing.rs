@@ -1,8 +1,8 @@
 //! The press of the clock: it ends a turn, or waits for its stone, or is a pass (CONTRACT 2 `press_pass`, 5).
 
 use crate::clock::Side;
-use crate::go::{Color, Place, PlayedMove};
-use crate::referee::{AtClock, Kind};
+use crate::go::{Color, Place, PlayedMove, Point};
+use crate::referee::{AtClock, Finding, Kind};
 use crate::sense::Reconstruction;
 use crate::time::Mono;
 use crate::wire::Cell;
@@ -209,7 +209,8 @@ impl Game {
     /// is a board that is away or on the move, and something that stands wrongly: that may be what was pressed for.
     pub(super) fn press_deadline(&self) -> Option<Mono> {
         let press = *self.turn.presses.first().filter(|press| !press.asked)?;
-        let stones = self.wood.watched.iter().any(|watched| watched.finding.kind.holds_up_play() && !watched.said);
+        let held_up = |finding: &Finding| finding.kind.holds_up_play() || self.is_lifted(&finding.points);
+        let stones = self.wood.watched.iter().any(|watched| !watched.said && held_up(&watched.finding));
         // Whoever seals plays on paper: a press is no pass then.
         if self.seal_stage() == Some(super::sealed::SealStage::Thinking)
             || !self.sees_stones()
@@ -228,6 +229,11 @@ impl Game {
         let on_its_way = self.wood.settling().iter().any(|settling| settling.first_seen <= tolerated);
         let settles = self.wood.settle.deadline().filter(|_| on_its_way);
         Some(settles.map_or(seen, |settles| seen.max(settles.plus_ms(1))))
+    }
+
+    /// Stones of the record that somebody has in hand, and may put back.
+    fn is_lifted(&self, points: &[Point]) -> bool {
+        points.iter().all(|&point| self.position.get(point).is_some() && !self.wood.noise.is_noisy(point))
     }
 
     /// Until when the stone of this press may come. Where a point flickers it may lie there: it is given time to show. While this process did
@@ -277,6 +283,7 @@ impl Game {
                 if let Some((play, _)) = felt {
                     self.say_passed(at, &play, out);
                 }
+                self.look_back_at_passes(at, out);
                 return;
             }
             PressPass::Ask => (Kind::PassSignal, AtClock::PerhapsPass { by: press.color }),

@@ -13,7 +13,7 @@ use super::input::Output;
 use super::noise::Taken;
 
 /// How long after a press a sensor may still feel the stone beside it, in ms: a hand that takes a stone back needs longer.
-const FELT_TWICE_MS: u64 = 300;
+const FELT_TWICE_MS: u64 = 450;
 
 impl Game {
     /// A provisional stone that moved to a touching point within the patience has been straightened. True when it was.

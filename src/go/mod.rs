@@ -2,6 +2,7 @@
 
 mod board;
 mod color;
+mod handicap;
 mod point;
 mod position;
 mod record;
@@ -12,6 +13,7 @@ mod zobrist;
 
 pub use board::{Board, DiagramError};
 pub use color::{ByColor, Color};
+pub use handicap::is_usual_handicap;
 pub use point::{Place, Point, Size, Vertex, VertexError};
 pub use position::{Cycle, CycleKind, Fault, Judgement, Played, Position, Prisoners, Repetition, ReplayError, Superko, position_hash};
 pub use record::{Edit, PlayedMove, Record, Setup};

@@ -59,3 +59,25 @@ fn f4_a_stone_felt_twice_lies_where_it_still_lies_after_the_press() {
     table.wait(900).change(&["lift D4"]).wait(8_000);
     assert!(!table.alerts().is_empty());
 }
+
+#[test]
+fn f4_a_stone_put_straight_before_its_press_and_felt_where_it_lay_is_where_it_still_lies() {
+    // Symptom: the stone was taken back, said the alert, and another put down.
+    let mut table = played(&["E5", "C3"]);
+    table.hold(&["black D5"]).change(&["lift D5"]).wait(460).change(&["black D4"]).wait(120).change(&["black D5"]).wait(130);
+    table.press(Black).wait(310).change(&["lift D5"]).wait(8_000);
+    assert_eq!(table.record(), "B E5, W C3, B D4");
+    assert!(table.alerts().is_empty(), "{:?}", table.alerts());
+}
+
+#[test]
+fn f7_a_press_while_somebody_has_a_stone_in_hand_waits_until_it_is_back_and_is_a_pass_then() {
+    // Symptom: the last pass of a game was in no record, and nothing said so.
+    let mut table = played_at(Table::new(Settings { press_pass: PressPass::Pass, ..settings(9) }), &["E5", "C3"]);
+    table.press(Black).wait(300).change(&["lift E5"]).wait(2_500).change(&["black E5"]).wait(6_000);
+    assert_eq!(table.record(), "B E5, W C3, B pass");
+    // One that does not come back is what a person must look at.
+    let mut table = played_at(Table::new(Settings { press_pass: PressPass::Pass, ..settings(9) }), &["E5", "C3"]);
+    table.press(Black).wait(300).change(&["lift E5"]).wait(20_000);
+    assert_eq!((table.record().as_str(), table.alerts()), ("B E5, W C3", vec!["stone-missing"]));
+}

@@ -31,6 +31,31 @@ fn a_handicap_stone_that_has_come_before_the_press_counts_with_the_first() {
     assert_eq!(table.record(), "B D4, W Q16");
 }
 
+/// Symptom: a game of two stones, all of whose moves were wrong. The second stone had come before the press beside a sensor that flickers, and
+/// was taken up once more after it.
+#[test]
+fn a_handicap_stone_that_is_put_straight_right_after_the_press_is_one_still() {
+    let mut table = Table::new(settings(19));
+    table.change(&["black D4"]).wait(89);
+    let flickers = |table: &mut Table, times: usize| {
+        for _ in 0..times {
+            table.change(&["white J13"]).wait(60).change(&["lift J13"]).wait(60);
+        }
+    };
+    flickers(&mut table, 5);
+    table.change(&["black Q16"]);
+    flickers(&mut table, 3);
+    table.press(Color::Black).wait(100);
+    flickers(&mut table, 1);
+    table.change(&["lift Q16"]);
+    flickers(&mut table, 4);
+    table.change(&["black Q16"]);
+    flickers(&mut table, 30);
+    table.hold(&["white C6"]).press(Color::White).wait(10_000);
+    assert_eq!((table.record().as_str(), table.game.record().setup.black.len()), ("W C6", 2));
+    assert!(table.alerts().iter().all(|&kind| kind == "ambiguous"));
+}
+
 /// Symptom: stones that nobody could have played, and no game. The first stone was not believed yet, because others came with it, when the
 /// second had held still.
 #[test]
