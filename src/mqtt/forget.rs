@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
-use super::link::{self, Filter, Heard};
+use super::link::{Filter, Heard};
 use super::{Settings, TlsError, Topics};
 
 /// Retained messages come right after the subscription; when none has come for so long, all have.
@@ -38,7 +38,7 @@ pub async fn forget(settings: &Settings, elsewhere: &[String]) -> Result<usize, 
 
 async fn empty(settings: &Settings, elsewhere: &[String]) -> Result<usize, ForgetError> {
     let id = format!("kifud.forget.{}", std::process::id());
-    let (pen, mut ear) = link::open(settings, settings.node(0), &id, None)?;
+    let (pen, mut ear) = settings.open(0, &id, None)?;
     let filter = Filter { path: Topics::new(&settings.base, &settings.table).own("#"), not_own: true };
     let (mut emptied, mut unacknowledged, mut subscribed) = (0, 0_usize, false);
     loop {

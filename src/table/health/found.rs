@@ -178,6 +178,16 @@ impl Condition<'_> {
                 "check its power and its cable, and that the \
                  driver in the configuration is the right one",
             ),
+            Trouble::Flooded => Finding::new(
+                Part::Broker,
+                "request-flood",
+                match &self.broker.flooding {
+                    Some(user) => format!("the user {user} sends more requests than are looked at"),
+                    None => "somebody without a user sends more requests than are looked at".to_owned(),
+                },
+                "stop that program, or take its right to publish requests from it in the broker's access list; what it sends too much is not \
+                 carried out, and others are heard",
+            ),
             Trouble::BrokerComesAndGoes => Finding::new(
                 Part::Broker,
                 "comes-and-goes",
