@@ -156,3 +156,27 @@ pub fn play(mut script: &[u8]) {
         scene.rest();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn it_takes_anything() {
+        for seed in 0..3_000_u64 {
+            let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+            let script: Vec<u8> = (0..(seed % 400) as usize + 20)
+                .map(|_| {
+                    state ^= state << 13;
+                    state ^= state >> 7;
+                    state ^= state << 17;
+                    (state >> 32) as u8
+                })
+                .collect();
+            super::play(&script);
+        }
+    }
+
+    #[test]
+    fn the_seed_comes_to_life() {
+        super::play(include_bytes!("../seeds/connection/alive"));
+    }
+}

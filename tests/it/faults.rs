@@ -31,7 +31,9 @@ fn whatever_goes_wrong_nothing_is_lost_doubled_or_wrong() {
     let cases = |kind| SEEDS.map(move |seed| (kind, seed));
     let all: Vec<(Kind, u64)> = Kind::ALL.into_iter().flat_map(cases).collect();
     let mut rows: Vec<Row> = Kind::ALL.map(Row::new).to_vec();
-    let play_one = |&(kind, seed): &(Kind, u64)| play(&Case { record: &record, setting: SETTING, kind, seed, course: Course::Planned }, &Options::default(), false);
+    let play_one = |&(kind, seed): &(Kind, u64)| {
+        play(&Case { record: &record, setting: SETTING, kind, seed, course: Course::Planned }, &Options::default(), false)
+    };
     on_all_cores(&all, play_one, |at, tried, seconds| {
         assert!(tried.broken.is_empty(), "{}", told(&tried));
         // Where a device is away the record may differ, and the table of `kifud trial --faults` says how often it is told.
@@ -49,8 +51,8 @@ fn whatever_goes_wrong_nothing_is_lost_doubled_or_wrong() {
 fn the_same_seed_is_the_same_to_the_byte() {
     let record = beginning(10);
     for kind in [Kind::Everything, Kind::Killed, Kind::BrokerCuts] {
-        let [once, again, other] =
-            [3, 3, 4].map(|seed| play(&Case { record: &record, setting: SETTING, kind, seed, course: Course::Planned }, &Options::default(), true));
+        let [once, again, other] = [3, 3, 4]
+            .map(|seed| play(&Case { record: &record, setting: SETTING, kind, seed, course: Course::Planned }, &Options::default(), true));
         assert!(once.transcript.len() > 300, "{} lines are no transcript", once.transcript.len());
         let differs = once.transcript.iter().zip(&again.transcript).find(|(one, other)| one != other);
         assert_eq!(differs, None);
@@ -95,7 +97,11 @@ fn a_table_that_cannot_follow_is_seen_to_be_wrong() {
 fn a_broker_that_refuses_documents_is_not_sent_them_without_end() {
     let record = beginning(MOVES);
     for seed in 1..=6 {
-        let tried = play(&Case { record: &record, setting: SETTING, kind: Kind::BrokerRefuses, seed, course: Course::Planned }, &Options::default(), true);
+        let tried = play(
+            &Case { record: &record, setting: SETTING, kind: Kind::BrokerRefuses, seed, course: Course::Planned },
+            &Options::default(),
+            true,
+        );
         assert!(tried.broken.is_empty(), "{}", told(&tried));
         let said =
             tried.transcript.iter().filter(|entry| entry.text.starts_with("says ") && entry.text.contains("/health ")).count() as u64;

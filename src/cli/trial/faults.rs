@@ -54,7 +54,9 @@ pub(super) fn run(args: &TrialArgs, options: &Options, games: &[Game]) -> Result
     }
     let hours = (now::micros() - began) as f64 / 3.6e9;
     let played: usize = rows.iter().map(|row| row.games).sum();
-    super::super::print(&format!("{}\n{played} games, {:.0} an hour\n", faults::table(&rows), played as f64 / hours))?;
+    let of_play = rows.iter().map(|row| row.lasted_ms).sum::<u64>() as f64 / 3.6e6;
+    let told = format!("{played} games, {of_play:.1} hours of play, {:.0} games an hour", played as f64 / hours);
+    super::super::print(&format!("{}\n{told}\n", faults::table(&rows)))?;
     let broken: Vec<String> = rows.iter().filter(|row| !row.seeds.is_empty()).map(|row| row.kind.name()).collect();
     if broken.is_empty() { Ok(()) } else { Err(Failure::Failed(anyhow!("not right: {}", broken.join(", ")))) }
 }

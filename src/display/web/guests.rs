@@ -15,7 +15,7 @@ use axum::serve::Listener;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{Instant, Sleep};
+use tokio::time::Sleep;
 
 /// What a connection may do.
 #[derive(Debug, Clone, Copy)]
@@ -86,11 +86,15 @@ pub(super) struct Guest {
 }
 
 impl Guest {
+    /// From now on for so long; whoever is to be woken stays so.
+    fn wait(&mut self, long: Duration) {
+        self.until.as_mut().reset(tokio::time::sleep(long).deadline());
+    }
+
     fn sent(&mut self, sent: &Poll<io::Result<usize>>) {
         if matches!(sent, Poll::Ready(Ok(1..))) {
             self.asks = false;
-            let until = Instant::now() + self.limits.idle;
-            self.until.as_mut().reset(until);
+            self.wait(self.limits.idle);
         }
     }
 }
@@ -103,8 +107,8 @@ impl AsyncRead for Guest {
             read => {
                 if into.filled().len() > before && !self.asks {
                     self.asks = true;
-                    let until = Instant::now() + self.limits.asks;
-                    self.until.as_mut().reset(until);
+                    let asks = self.limits.asks;
+                    self.wait(asks);
                 }
                 read
             }

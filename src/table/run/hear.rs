@@ -161,21 +161,15 @@ impl Runner {
             }
             Feedback::Request(request) => self.request(&request),
             Feedback::RetainedRequest(request) => {
-                let error = RequestError {
-                    code: ErrorCode::Malformed,
-                    message: "a request must not be retained: empty the topic and send it again without retain".to_owned(),
-                };
-                self.mqtt.respond(request.answer(refusal_to_json(transaction_of(&request.payload).as_deref(), &error)));
+                let message = "a request must not be retained: empty the topic and send it again without retain".to_owned();
+                self.refuse(&request, ErrorCode::Malformed, message);
             }
             Feedback::TooManyRequests { request, dropped } => {
                 tracing::debug!(table = %self.table.id, user = request.user, dropped, "more requests than are looked at");
                 self.broker.flooding = request.user.clone();
                 self.trouble(Trouble::Flooded, now::stamp());
-                let error = RequestError {
-                    code: ErrorCode::Busy,
-                    message: format!("more than {} requests at once, or ten a second: wait, and send it again", mqtt::REQUESTS_AT_ONCE),
-                };
-                self.mqtt.respond(request.answer(refusal_to_json(transaction_of(&request.payload).as_deref(), &error)));
+                let message = format!("more than {} requests at once, or ten a second: wait, and send it again", mqtt::REQUESTS_AT_ONCE);
+                self.refuse(&request, ErrorCode::Busy, message);
             }
             Feedback::RequestRefused { topic, bytes, because, untold } => {
                 tracing::warn!(table = %self.table.id, topic, bytes, ?because, untold, "a request goes no further");
@@ -205,6 +199,12 @@ impl Runner {
             }
             Feedback::AllowedAgain => self.broker.trouble = None,
         }
+    }
+
+    /// Answers a request that was not read.
+    fn refuse(&self, request: &mqtt::Request, code: ErrorCode, message: String) {
+        let error = RequestError { code, message };
+        self.mqtt.respond(request.answer(refusal_to_json(transaction_of(&request.payload).as_deref(), &error)));
     }
 
     /// The engine has said which stones it takes for dead, or has failed.

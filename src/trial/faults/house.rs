@@ -156,7 +156,9 @@ impl House {
 
     /// True when nothing more will go wrong.
     pub(super) fn is_calm(&self) -> bool {
-        self.plan.is_empty() && self.armed.as_ref().is_none_or(|armed| armed.waits) && self.host.as_ref().is_some_and(|host| host.stopped_until.is_none())
+        self.plan.is_empty()
+            && self.armed.as_ref().is_none_or(|armed| armed.waits)
+            && self.host.as_ref().is_some_and(|host| host.stopped_until.is_none())
     }
 
     /// Who waits to be killed at a write that has not come is not killed any more.

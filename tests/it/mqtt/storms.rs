@@ -289,3 +289,22 @@ async fn a_refusal_is_told_once_for_each_topic_and_when_it_is_over() {
     assert_eq!(refused.len(), 1, "{refused:?}");
     listener.hears(&own("health"), "document 199.").await;
 }
+
+/// Symptom: over a slow line `kifud forget` never reached the broker, or said that there was nothing. Cause: the connection that was being made was
+/// begun anew every 800 ms.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn topics_are_emptied_over_a_line_on_which_the_broker_answers_late() {
+    let Some(broker) = Broker::start("") else { return };
+    let listener = Listener::to(broker.port, "kifud/v1/t1/#").await;
+    for topic in ["game", "alert/a-1", "status"] {
+        listener.publish(&own(topic), "x", true);
+        listener.hears(&own(topic), "x").await;
+    }
+    let line = crate::proxy::Proxy::late(broker.port, Duration::from_millis(1_300)).await;
+    let emptied = kifud::mqtt::forget(&settings(line.address.port()), &[]).await.expect("emptied");
+    assert_eq!(emptied, 3);
+    let late = Listener::to(broker.port, "kifud/v1/t1/#").await;
+    late.publish(&own("event"), "end", false);
+    late.hears(&own("event"), "end").await;
+    assert_eq!(late.all().len(), 1, "{:#?}", late.all());
+}
