@@ -124,7 +124,7 @@ mod tests {
                     [engine]\ngtp = \"engine --key secret-7\"\n[feeds]\nsgf_dir = \"/srv/secret-8\"\n\
                     [match]\nevent = \"Open\"\nround = 3\n\
                     [[table]]\nid = \"t1\"\nkomi = 7.5\nplayers = { black = { name = \"Li\" } }\n\
-                    time = { system = \"byo-yomi\", main = \"2h\", periods = 5, period = \"60s\" }\n\
+                    time = { system = \"byo-yomi\", main = \"2h\", periods = 5, period = \"60s\" }\ntime_authority = \"daemon\"\n\
                     [table.board]\nport = \"/dev/b\"\nignore = [\"A1\"]\n[table.public]\ndelay = \"5m\"\n\
                     [[table.override]]\nkind = \"captures-left\"\nsanctions = [\"caution\"]\ncite = \"event rules 4\"\n\
                     [[table]]\nid = \"t2\"\nplayers = { black = { name = \"secret-9\" } }\nboard.port = \"/dev/c\"\n";
