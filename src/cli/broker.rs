@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn what_is_no_broker_is_refused_without_repeating_a_password() {
         assert!(address("mqtts://hall").unwrap().tls);
-        let many = format!("mqtt://{}", vec!["n"; NODES_MAX + 1].join(","));
+        let many = format!("mqtt://{}", ["n"; NODES_MAX + 1].join(","));
         for (url, said) in [
             ("hall:1883", "is written mqtt://"),
             ("http://hall", "is written mqtt://"),
