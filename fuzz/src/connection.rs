@@ -139,7 +139,8 @@ pub fn play(mut script: &[u8]) {
                 let (topic, payload, retained) = (byte(&mut script), byte(&mut script), byte(&mut script) & 1 == 1);
                 let text = |script: &mut &[u8], length: u8| String::from_utf8_lossy(take(script, usize::from(length))).into_owned();
                 let topic = TOPICS.get(usize::from(topic)).map_or_else(|| text(&mut script, topic), |topic| (*topic).to_owned());
-                let payload = PAYLOADS.get(usize::from(payload)).map_or_else(|| text(&mut script, payload), |payload| (*payload).to_owned());
+                let payload =
+                    PAYLOADS.get(usize::from(payload)).map_or_else(|| text(&mut script, payload), |payload| (*payload).to_owned());
                 scene.connection.hear(Said::Message { topic, payload: Bytes::from(payload), retained });
             }
             7 => {
