@@ -141,6 +141,8 @@
 //! | a request | [`form::REQUEST_MAX`], [`form::DEPTH_MAX`] | refused with its code; the connection stays |
 //! | breaks of a schedule | [`game::Schedule::BREAKS_MAX`] | refused |
 //! | a configuration, a file of pairings | [`config::FILE_MAX_BYTES`], [`config::TABLES_MAX`], [`config::PAIRINGS_MAX_BYTES`] | refused |
+//! | connections to the pages, and how long each may take to ask | `Limits::HALL` in [`display`] | the rest wait at the door; one that does not ask is ended |
+//! | requests that go no further, in the log | 40, then one in ten seconds, in [`mqtt`] | the next line says how many there were |
 //! | events, results and readers of the pages | `MAX_EVENTS`, `MAX_RESULTS`, `READER_PATIENCE_MS` in [`display`] | readers begin anew, the oldest leave the lists, who takes nothing is dropped |
 //! | time and words of an engine | [`engine::Limits`] | it is stopped, `health` says so, people mark dead stones as without it |
 //! | an SGF file | [`go::sgf::FILE_BYTES_MAX`] | refused |

@@ -109,6 +109,23 @@ fn time_synced(root: &Path) -> Option<bool> {
     timesyncd.exists().then(|| timesyncd.join("synchronized").exists())
 }
 
+/// Files and connections that a process may hold at most: far more than a hall and all who watch it, and no number that slows a child down
+/// which closes all that it could have inherited.
+const FILES_MAX: u64 = 65_536;
+
+/// Lets this process hold as many files as the system lets it, up to [`FILES_MAX`]. Most systems give a process 1,024 and let it take more: ports,
+/// journal, broker and everybody who watches want one each. Where it may not, it goes on with what it has.
+pub fn may_hold_more_files() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let had = getrlimit(Resource::Nofile);
+    let wanted = had.maximum.unwrap_or(FILES_MAX).min(FILES_MAX);
+    if had.current.is_some_and(|current| current < wanted)
+        && let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum: had.maximum })
+    {
+        tracing::debug!(%error, "no more files than the usual may be held");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

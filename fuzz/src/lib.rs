@@ -1,6 +1,8 @@
 //! What every fuzz target does with its input. Here those of lines: they read it as a script of what can happen on one. `texts` has what people
-//! and files write, `table` a whole table with everything that comes in.
+//! and files write, `table` a whole table with everything that comes in,
+//! `connection` its connection to a broker.
 
+mod connection;
 mod table;
 mod texts;
 
@@ -8,8 +10,9 @@ use kifud::time::Mono;
 use kifud::wire::serial_transfer::{self, Decoder, MAX_FRAME};
 use kifud::wire::{BoardSession, ClockSession};
 
+pub use connection::play as connection;
 pub use table::play;
-pub use texts::{capture, configuration, event_row, moment, request, script, sgf_file, state_row, tokens};
+pub use texts::{broker_url, capture, configuration, event_row, moment, request, script, sgf_file, state_row, tokens};
 
 /// One thing that happens.
 enum Step {

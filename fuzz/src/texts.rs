@@ -94,3 +94,16 @@ pub fn capture(text: &str) {
         let _ = kifud::capture::replay(text);
     }
 }
+
+/// The address of a broker: what was read has a first node, no more than there may be, and hosts that can be written again.
+pub fn broker_url(text: &str) {
+    use kifud::config::{BrokerUrl, NODES_MAX};
+    use kifud::mqtt::Nodes;
+    let Ok(url) = BrokerUrl::read(text) else { return };
+    let count = url.others.len() + 1;
+    assert!(count <= NODES_MAX && !url.first.0.is_empty() && !text.contains('@'));
+    let nodes = Nodes::new(url.first.clone(), url.others.clone());
+    let written: Vec<String> = (0..count).map(|attempt| nodes.at(attempt).to_string()).collect();
+    let scheme = if url.tls { "mqtts" } else { "mqtt" };
+    assert_eq!(BrokerUrl::read(&format!("{scheme}://{}", written.join(","))), Ok(url), "{text}");
+}

@@ -2,13 +2,10 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 
-use crate::mqtt::{BrokerAddress, Credentials, Tls, Version};
-
-/// The usual ports of MQTT, without and with TLS.
-const MQTT_PORT: u16 = 1_883;
-const MQTTS_PORT: u16 = 8_883;
+use crate::config::{BrokerUrl, NODES_MAX, NoBroker};
+use crate::mqtt::{BrokerAddress, Credentials, Nodes, Tls, Version};
 
 /// What is asked of a connection to a broker.
 #[derive(Debug, clap::Args)]
@@ -33,9 +30,7 @@ pub(super) struct BrokerArgs {
 impl BrokerArgs {
     /// Where it is, and as whom one speaks to it.
     pub(super) fn read(&self) -> anyhow::Result<(BrokerAddress, Option<Credentials>)> {
-        let (mut nodes, tls) = address(&self.broker)?;
-        let others = nodes.split_off(1);
-        let Some((host, port)) = nodes.pop() else { return Err(anyhow!("the broker's address names no host: write mqtt://host:port")) };
+        let BrokerUrl { first, others, tls } = address(&self.broker)?;
         if self.ca_file.is_some() && !tls {
             return Err(anyhow!("--ca-file is for mqtts://: a connection to mqtt:// is not secured"));
         }
@@ -43,38 +38,20 @@ impl BrokerArgs {
         // Said at once, and not as a broker that is not there.
         tls.as_ref().map(Tls::transport).transpose()?;
         let credentials = self.user.as_deref().map(|user| Credentials::read(user, self.password_file.as_deref())).transpose()?;
-        Ok((BrokerAddress { host, port, others, version: Version::V5, tls }, credentials))
+        Ok((BrokerAddress { nodes: Nodes::new(first, others), version: Version::V5, tls }, credentials))
     }
 }
 
-/// Hosts and ports of "mqtt://host:port" or "mqtts://host:port", with commas between the nodes of a cluster, and whether it is the latter. At least
-/// one.
-fn address(url: &str) -> anyhow::Result<(Vec<(String, u16)>, bool)> {
-    let (rest, tls) = match (url.strip_prefix("mqtt://"), url.strip_prefix("mqtts://")) {
-        (Some(rest), _) => (rest, false),
-        (None, Some(rest)) => (rest, true),
-        (None, None) => return Err(anyhow!("the broker is written mqtt://host:port or mqtts://host:port")),
-    };
-    // The text is not repeated: what stands before the @ may be a password.
-    if rest.contains('@') {
-        return Err(anyhow!("the broker's address holds no user and no password: use --user and --password-file"));
-    }
-    let usual = if tls { MQTTS_PORT } else { MQTT_PORT };
-    let nodes = rest.trim_end_matches('/').split(',').map(|node| host_and_port(node.trim(), usual));
-    Ok((nodes.collect::<anyhow::Result<_>>()?, tls))
-}
-
-fn host_and_port(node: &str, usual: u16) -> anyhow::Result<(String, u16)> {
-    let (host, port) = match node.rsplit_once(':') {
-        // An IPv6 address without a port ends in its bracket.
-        Some((host, port)) if !port.ends_with(']') => (host, port.parse().with_context(|| format!("\"{port}\" is no port"))?),
-        _ => (node, usual),
-    };
-    let host = host.trim_start_matches('[').trim_end_matches(']');
-    if host.is_empty() {
-        return Err(anyhow!("the broker's address names no host: write mqtt://host:port"));
-    }
-    Ok((host.to_owned(), port))
+/// A broker that `--broker` names.
+fn address(url: &str) -> anyhow::Result<BrokerUrl> {
+    BrokerUrl::read(url).map_err(|why| match why {
+        NoBroker::NoScheme | NoBroker::OtherScheme => anyhow!("the broker is written mqtt://host:port or mqtts://host:port"),
+        NoBroker::HoldsUser => anyhow!("the broker's address holds no user and no password: use --user and --password-file"),
+        NoBroker::BadNode => anyhow!(
+            "the broker's address must name a host after ://, with a port where it is not the usual one; of a cluster every node, with commas between"
+        ),
+        NoBroker::TooManyNodes(nodes) => anyhow!("the broker's address names {nodes} nodes (at most {NODES_MAX})"),
+    })
 }
 
 #[cfg(test)]
@@ -82,23 +59,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_read_and_what_is_none_is_refused_without_repeating_a_password() {
-        for (url, wanted) in [
-            ("mqtt://127.0.0.1:1884", ("127.0.0.1", 1_884, false)),
-            ("mqtt://hall/", ("hall", 1_883, false)),
-            ("mqtts://hall", ("hall", 8_883, true)),
-            ("mqtt://[::1]:1884", ("::1", 1_884, false)),
-            ("mqtt://[::1]", ("::1", 1_883, false)),
+    fn what_is_no_broker_is_refused_without_repeating_a_password() {
+        assert!(address("mqtts://hall").unwrap().tls);
+        let many = format!("mqtt://{}", ["n"; NODES_MAX + 1].join(","));
+        for (url, said) in [
+            ("hall:1883", "is written mqtt://"),
+            ("http://hall", "is written mqtt://"),
+            ("mqtt://", "a host after ://"),
+            ("mqtt://n1,", "with commas between"),
+            ("mqtt://anna:secret@hall", "--password-file"),
+            (&many, "names 10 nodes (at most 9)"),
         ] {
-            let (nodes, tls) = address(url).unwrap();
-            assert_eq!(nodes.len(), 1, "{url}");
-            assert_eq!((nodes[0].0.as_str(), nodes[0].1, tls), wanted, "{url}");
-        }
-        let (nodes, _) = address("mqtt://n1, n2:1884,n3").unwrap();
-        assert_eq!(nodes, [("n1".to_owned(), 1_883), ("n2".to_owned(), 1_884), ("n3".to_owned(), 1_883)]);
-        for url in ["hall:1883", "mqtt://", "mqtt://n1,", "mqtt://hall:port", "mqtt://anna:secret@hall", "http://hall"] {
-            let said = address(url).unwrap_err().to_string();
-            assert!(!said.contains("secret"), "{said}");
+            let refused = address(url).unwrap_err().to_string();
+            assert!(refused.contains(said) && !refused.contains("secret"), "{refused}");
         }
     }
 }

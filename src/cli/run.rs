@@ -1,6 +1,7 @@
 //! `kifud run`, `display`, `capture` and `replay`.
 
 use std::net::SocketAddr;
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -8,7 +9,7 @@ use anyhow::{Context, anyhow};
 use super::broker::BrokerArgs;
 use super::{Failure, check, runtime, told_to_stop};
 use crate::daemon::{Daemon, Options};
-use crate::{capture, display};
+use crate::{capture, display, machine};
 
 /// What is asked of the displays.
 #[derive(Debug, clap::Args)]
@@ -36,7 +37,6 @@ pub(super) fn run(config: &Path, state_dir: Option<PathBuf>) -> Result<(), Failu
 
 /// The daemon for one table with a journal of its own, so that the capture begins at the beginning.
 pub(super) fn capture(config: &Path, table: &str, out: &Path) -> Result<(), Failure> {
-    let state = std::env::temp_dir().join(format!("kifud-capture-{}", std::process::id()));
     let known = check::load(config)?;
     if !known.tables.iter().any(|known| known.id == table) {
         eprintln!("{}: there is no table \"{table}\"", config.display());
@@ -45,6 +45,9 @@ pub(super) fn capture(config: &Path, table: &str, out: &Path) -> Result<(), Fail
     if out.is_file() {
         return Err(anyhow!("{} is there already: a capture writes over nothing, give it another name", out.display()).into());
     }
+    // Of a name that nobody can have put there before us, and for nobody else to read.
+    let state = std::env::temp_dir().join(format!("kifud-capture-{:016x}", u64::from_be_bytes(crate::now::random())));
+    std::fs::DirBuilder::new().mode(0o700).create(&state).with_context(|| state.display().to_string())?;
     let served =
         serve(config, &Options { state_dir: Some(state.clone()), capture: Some((table.to_owned(), out.to_owned())), ..Options::default() });
     if let Err(error) = std::fs::remove_dir_all(&state) {
@@ -55,6 +58,7 @@ pub(super) fn capture(config: &Path, table: &str, out: &Path) -> Result<(), Fail
 
 fn serve(config: &Path, options: &Options) -> Result<(), Failure> {
     let config = check::load(config)?;
+    machine::may_hold_more_files();
     runtime()?.block_on(async {
         let mut daemon = Daemon::start(&config, options).await?;
         let served = daemon
@@ -75,6 +79,7 @@ pub(super) fn display(args: DisplayArgs) -> Result<(), Failure> {
     let DisplayArgs { broker, listen, referee_tokens_file, insecure, sgf_dir: folder } = args;
     let (address, credentials) = broker.read()?;
     let base = broker.base;
+    machine::may_hold_more_files();
     let tokens = referee_tokens_file.as_deref().map(display::Tokens::read).transpose().context("--referee-tokens-file")?;
     runtime()?.block_on(async {
         let display = display::serve(display::Options { broker: address, base, listen, credentials, tokens, insecure, folder }).await?;

@@ -13,7 +13,7 @@ use super::Failure;
 use crate::game::TimeAuthority;
 use crate::rehearse::{Game, Games};
 use crate::sim::{Course, HandsLevel, Offence, Pace, PaceName};
-use crate::trial::faults::Kind as Trouble;
+use crate::trial::faults::{Blow, Kind as Trouble};
 use crate::trial::{self, Entry, Job, Options, Played, Row, Setting};
 use crate::wire::{BoardDriver, ClockDriver};
 
@@ -72,6 +72,13 @@ pub(super) struct TrialArgs {
     /// Only these kinds of faults.
     #[arg(long, value_enum, value_name = "KIND,KIND", value_delimiter = ',', requires = "faults")]
     kinds: Vec<Trouble>,
+    /// Kills the process at every single write of each game instead: before it, in the middle, and when it is done and nobody has been told; alone
+    /// and with its machine.
+    #[arg(long, requires = "faults", conflicts_with = "kinds")]
+    each_write: bool,
+    /// Kills it at this write alone, such as 17-torn-power.
+    #[arg(long, value_name = "BLOW", requires = "faults")]
+    blow: Option<Blow>,
     /// Plays no more than so many moves of each game.
     #[arg(long, value_name = "N", default_value_t = 60, requires = "faults")]
     moves: usize,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::game::{CompetitionForm, LINEUP_MAX, MatchInfo, Placing};
 
 use super::address;
+use super::broker_url::BrokerUrl;
 use super::names::MqttVersion;
 use super::shape::{Bridge, Broker, Display, EmbeddedBroker, EngineCommand, Mqtt, Pairings};
 use super::walk::{Item, Section};
@@ -53,7 +54,7 @@ pub(super) fn bridge(section: Option<Section<'_>>, host: &str) -> Bridge {
 
 pub(super) fn mqtt(section: Option<Section<'_>>) -> Mqtt {
     let mut mqtt = Mqtt {
-        broker: Broker::Remote { host: "127.0.0.1".to_owned(), port: 1_883, others: Vec::new(), tls: false },
+        broker: Broker::Remote(BrokerUrl::loopback()),
         version: MqttVersion::V5,
         base: "kifud".to_owned(),
         username: None,
@@ -82,7 +83,7 @@ pub(super) fn mqtt(section: Option<Section<'_>>) -> Mqtt {
     for (key, file) in [("ca_file", &mut mqtt.ca_file), ("cert_file", &mut mqtt.cert_file), ("key_file", &mut mqtt.key_file)] {
         let Some(item) = section.get(key) else { continue };
         *file = path(&item);
-        if !matches!(mqtt.broker, Broker::Remote { tls: true, .. }) {
+        if !matches!(mqtt.broker, Broker::Remote(BrokerUrl { tls: true, .. })) {
             item.note("has no effect without mqtts://");
         }
     }

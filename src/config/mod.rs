@@ -6,6 +6,7 @@
 
 mod address;
 mod bridge;
+mod broker_url;
 mod device;
 mod fault;
 mod names;
@@ -25,6 +26,7 @@ use std::path::Path;
 
 use toml::de::DeTable;
 
+pub use broker_url::{BrokerUrl, NODES_MAX, NoBroker};
 pub use fault::{Fault, Note};
 pub use names::{
     BlackSide, BoardDriver, CaptureNeutral, ClockDriver, Kind, Lateness, MqttVersion, PressPass, Profile, Rulebook, Rules, StartMode,

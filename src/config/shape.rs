@@ -7,6 +7,7 @@ use crate::clock::TimeControl;
 use crate::game::{MatchInfo, Players};
 use crate::go::{Color, HalfPoints, Point, Size};
 
+use super::broker_url::BrokerUrl;
 use super::fault::Note;
 use super::names::{
     BlackSide, BoardDriver, CaptureNeutral, ClockDriver, MqttVersion, PressPass, Profile, Rulebook, Rules, StartMode, TimeAuthority,
@@ -117,16 +118,7 @@ pub enum Broker {
     /// The built-in one.
     Embedded,
     /// Another one.
-    Remote {
-        /// Name or address, without brackets.
-        host: String,
-        /// TCP port.
-        port: u16,
-        /// The other nodes of a cluster, for when this one is not there.
-        others: Vec<(String, u16)>,
-        /// TLS is spoken.
-        tls: bool,
-    },
+    Remote(BrokerUrl),
 }
 
 /// `[embedded_broker]`.

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::go::HalfPoints;
 
+use super::broker_url::BrokerUrl;
 use super::names::{Profile, Rulebook, TimeAuthority};
 use super::shape::{Broker, Config, Override, PortAddress, Schedule, Table};
 pub use super::time_words::time;
@@ -62,7 +63,7 @@ pub fn explain(config: &Config) -> String {
 fn broker(config: &Config) -> String {
     match &config.mqtt.broker {
         Broker::Embedded => format!("built in, listening on {}", config.embedded_broker.listen),
-        Broker::Remote { host, port, others, tls } => {
+        Broker::Remote(BrokerUrl { first: (host, port), others, tls }) => {
             let others: String = others.iter().map(|(host, port)| format!(", else {host} port {port}")).collect();
             format!("{host} port {port}{others}{}", if *tls { " by TLS" } else { "" })
         }

@@ -11,6 +11,7 @@ use crate::capture::Recorder;
 use crate::config::{self, Config};
 use crate::journal::{self, Journal};
 use crate::metrics::{self, Metrics};
+use crate::mqtt::{BrokerAddress, Nodes};
 use crate::table::{self, TableContext, Witness};
 use crate::{broker, display, home_assistant, machine, mqtt, now};
 
@@ -64,13 +65,12 @@ impl Daemon {
         let salvaged = look_after(state_dir, starts.begin(JOURNAL_MARK).0)?;
         let journal = Journal::open(state_dir)?;
         let broker = start_broker(config, options.any_port).await?;
-        let nodes = match (&broker, &config.mqtt.broker) {
-            (Some(broker), _) => Nodes { first: (broker.address().ip().to_string(), broker.address().port()), others: Vec::new() },
-            (None, config::Broker::Remote { host, port, others, .. }) => Nodes { first: (host.clone(), *port), others: others.clone() },
-            (None, config::Broker::Embedded) => bail!("this kifud was built without the built-in broker: give mqtt.broker"),
+        let reached = match &broker {
+            Some(broker) => at_nodes(config, Nodes::one(broker.address().ip().to_string(), broker.address().port())),
+            None => configured(config).context("this kifud was built without the built-in broker: give mqtt.broker")?,
         };
-        let display = start_display(config, &nodes, options.any_port).await?;
-        let folder = if display.is_none() { start_folder(config, &nodes)? } else { None };
+        let display = start_display(config, &reached, options.any_port).await?;
+        let folder = if display.is_none() { start_folder(config, &reached)? } else { None };
         let figures = Metrics::new();
         let served = match config.metrics_listen {
             Some(listen) => Some(metrics::serve(listen, figures.clone()).await?),
@@ -88,7 +88,7 @@ impl Daemon {
                 table: table.clone(),
                 match_info: config.match_at(table),
                 journal: journal.clone(),
-                mqtt: connection(config, &nodes, &table.id, journal.instance(), pace.clone())?,
+                mqtt: connection(config, &reached, &table.id, journal.instance(), pace.clone())?,
                 beat: table::Beat::default(),
                 stop: stopped.clone(),
                 engine: config.gtp.clone(),
@@ -100,7 +100,7 @@ impl Daemon {
         }
         let announcing = match config.home_assistant_discovery {
             true => Some(mqtt::announce(
-                connection(config, &nodes, home_assistant::CLIENT, journal.instance(), mqtt::Pace::default())?,
+                connection(config, &reached, home_assistant::CLIENT, journal.instance(), mqtt::Pace::default())?,
                 home_assistant::announcements(config),
             )),
             false => None,
@@ -222,19 +222,13 @@ async fn start_broker(config: &Config, any_port: bool) -> anyhow::Result<Option<
     Ok(Some(broker))
 }
 
-/// Where the broker is: its nodes, the one to begin with first.
-struct Nodes {
-    first: (String, u16),
-    others: Vec<(String, u16)>,
-}
-
-async fn start_display(config: &Config, broker: &Nodes, any_port: bool) -> anyhow::Result<Option<display::Display>> {
+async fn start_display(config: &Config, broker: &BrokerAddress, any_port: bool) -> anyhow::Result<Option<display::Display>> {
     let Some(display) = &config.display else { return Ok(None) };
     let tokens = display.referee_tokens_file.as_deref().map(display::Tokens::read).transpose().context("display.referee_tokens_file")?;
     let mut listen = display.listen;
     loop {
         let options = display::Options {
-            broker: display_broker(config, broker),
+            broker: broker.clone(),
             base: config.mqtt.base.clone(),
             listen,
             credentials: credentials(config)?,
@@ -265,14 +259,21 @@ fn mqtt_version(config: &Config) -> mqtt::Version {
 }
 
 /// The live SGF files, where there are no pages that would keep them.
-fn start_folder(config: &Config, broker: &Nodes) -> anyhow::Result<Option<display::Folder>> {
+fn start_folder(config: &Config, broker: &BrokerAddress) -> anyhow::Result<Option<display::Folder>> {
     let Some(folder) = config.sgf_dir.clone() else { return Ok(None) };
-    let (broker, base, credentials) = (display_broker(config, broker), config.mqtt.base.clone(), credentials(config)?);
+    let (broker, base, credentials) = (broker.clone(), config.mqtt.base.clone(), credentials(config)?);
     Ok(Some(display::keep_folder(display::FolderOptions { broker, base, credentials, folder })))
 }
 
-fn display_broker(config: &Config, Nodes { first: (host, port), others }: &Nodes) -> display::BrokerAddress {
-    display::BrokerAddress { host: host.clone(), port: *port, others: others.clone(), version: mqtt_version(config), tls: tls(config) }
+/// How these machines are spoken to as a broker.
+fn at_nodes(config: &Config, nodes: Nodes) -> BrokerAddress {
+    BrokerAddress { nodes, version: mqtt_version(config), tls: tls(config) }
+}
+
+/// The broker that is configured, where it is not the built-in one.
+fn configured(config: &Config) -> Option<BrokerAddress> {
+    let config::Broker::Remote(url) = &config.mqtt.broker else { return None };
+    Some(at_nodes(config, Nodes::new(url.first.clone(), url.others.clone())))
 }
 
 /// User and password for the broker, the password read from its file.
@@ -281,20 +282,14 @@ fn credentials(config: &Config) -> anyhow::Result<Option<mqtt::Credentials>> {
     Ok(Some(mqtt::Credentials::read(user, config.mqtt.password_file.as_deref()).context("mqtt.password_file")?))
 }
 
-fn connection(config: &Config, broker: &Nodes, table: &str, instance: &str, pace: mqtt::Pace) -> anyhow::Result<mqtt::Settings> {
-    let (username, password) = credentials(config)?.map(|mqtt::Credentials { user, password }| (user, password)).unzip();
+fn connection(config: &Config, broker: &BrokerAddress, table: &str, instance: &str, pace: mqtt::Pace) -> anyhow::Result<mqtt::Settings> {
     Ok(mqtt::Settings {
-        host: broker.first.0.clone(),
-        port: broker.first.1,
-        others: broker.others.clone(),
-        version: mqtt_version(config),
+        broker: broker.clone(),
+        credentials: credentials(config)?,
         base: config.mqtt.base.clone(),
         bridge: config.bridge.id.clone(),
         table: table.to_owned(),
         instance: instance.to_owned(),
-        username,
-        password,
-        tls: tls(config),
         require_user: config.mqtt.require_user,
         pace,
     })
@@ -302,7 +297,7 @@ fn connection(config: &Config, broker: &Nodes, table: &str, instance: &str, pace
 
 /// How connections to the broker are secured.
 fn tls(config: &Config) -> Option<mqtt::Tls> {
-    let config::Broker::Remote { tls: true, .. } = config.mqtt.broker else { return None };
+    let config::Broker::Remote(config::BrokerUrl { tls: true, .. }) = config.mqtt.broker else { return None };
     let client = config.mqtt.cert_file.clone().zip(config.mqtt.key_file.clone());
     Some(mqtt::Tls { ca_file: config.mqtt.ca_file.clone(), client })
 }
@@ -320,9 +315,8 @@ fn witness(config: &Config, table: &str, out: &Path) -> anyhow::Result<Box<dyn W
 /// # Errors
 /// With the built-in broker there is nothing to reach outside the daemon; or the password cannot be read.
 pub fn settings_for(config: &Config, table: &str) -> anyhow::Result<mqtt::Settings> {
-    let config::Broker::Remote { host, port, others, .. } = &config.mqtt.broker else {
+    let Some(broker) = configured(config) else {
         bail!("the built-in broker keeps nothing once the daemon has stopped: there is nothing to forget");
     };
-    let nodes = Nodes { first: (host.clone(), *port), others: others.clone() };
-    connection(config, &nodes, table, "forget", mqtt::Pace::default())
+    connection(config, &broker, table, "forget", mqtt::Pace::default())
 }

@@ -1,5 +1,6 @@
 //! The connection to the broker: it listens, and publishes nothing but the requests of those who have a token.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use super::desk::Order;
 use super::hub::Hub;
 use super::tables::{MAX_DOCUMENT_BYTES, Refused};
 use super::{BrokerAddress, Credentials};
-use crate::mqtt::{Consumer, Heard, retry_after};
+use crate::mqtt::{Asking, Consumer, Heard, retry_after};
 
 /// What is read of each table for pages. `alert/+` comes first and `status` last, so that most brokers send the retained ones in this order, but
 /// nothing depends on it.
@@ -68,14 +69,14 @@ pub(super) async fn run(options: Source, hub: Arc<Hub>) {
             () = hub.closed() => return,
             ended = listen(&options, &hub, attempt) => ended,
         };
-        // Where the broker is a cluster another node may be there.
-        attempt += 1;
         failures = if ended.connected { 0 } else { failures + 1 };
         // Told once, since a broker may be away for hours; and not of a first try that goes well a moment later.
         if failures != 1 && said != ended.error {
-            warn!(error = ended.error, host = options.broker.host, port = options.broker.port, "display has no broker");
+            warn!(error = ended.error, broker = %options.broker.nodes.at(attempt), "display has no broker");
             said = ended.error;
         }
+        // Where the broker is a cluster another node may be there.
+        attempt += 1;
         hub.change(super::tables::Tables::disconnect);
         while let Some(order) = hub.desk().next_now() {
             hub.desk().refuse(&order, NO_BROKER);
@@ -100,31 +101,34 @@ struct Ended {
 /// One connection from beginning to end.
 async fn listen(options: &Source, hub: &Hub, attempt: usize) -> Ended {
     let mut connected = false;
-    let mut session = match Consumer::new(&options.broker.node(attempt), options.credentials.as_ref(), 'd', MAX_PACKET_BYTES) {
-        Ok(session) => session,
+    let made = Consumer::new(&options.broker, options.credentials.as_ref(), attempt, 'd', MAX_PACKET_BYTES);
+    let (asking, mut consumer) = match made {
+        Ok(made) => made,
         Err(error) => return Ended { connected, error: error.to_string() },
     };
     let mut sweep = tokio::time::interval(SWEEP);
     loop {
-        let event = tokio::select! {
-            event = session.next() => event,
-            order = hub.desk().next() => {
-                if let Err(why) = send(&session, &options.base, &order, connected) {
-                    hub.desk().refuse(&order, why);
+        // Kept until it is ready: a connection over a slow line takes longer than the sweeps are apart.
+        let mut next = pin!(consumer.next());
+        let heard = loop {
+            tokio::select! {
+                heard = &mut next => break heard,
+                order = hub.desk().next() => {
+                    if let Err(why) = send(&asking, &options.base, &order, connected) {
+                        hub.desk().refuse(&order, why);
+                    }
                 }
-                continue;
-            }
-            _ = sweep.tick() => {
-                hub.change(|tables| tables.sweep(crate::now::stamp().mono));
-                continue;
+                _ = sweep.tick() => {
+                    hub.change(|tables| tables.sweep(crate::now::stamp().mono));
+                }
             }
         };
-        match event {
+        match heard {
             Ok(Heard::Connected) => {
-                info!(host = options.broker.host, port = options.broker.port, "display is connected to the broker");
+                info!(broker = %options.broker.nodes.at(attempt), "display is connected to the broker");
                 connected = true;
                 hub.change(super::tables::Tables::connect);
-                subscribe(&session, &options.base, options.reads);
+                subscribe(&asking, &options.base, options.reads);
             }
             Ok(Heard::Message { topic, payload, retained }) => take(options, hub, &topic, &payload, retained),
             Ok(Heard::Nothing) => {}
@@ -134,28 +138,28 @@ async fn listen(options: &Source, hub: &Hub, attempt: usize) -> Ended {
 }
 
 /// Asks for the documents of every table.
-fn subscribe(session: &Consumer, base: &str, reads: Reads) {
+fn subscribe(asking: &Asking, base: &str, reads: Reads) {
     let topics = if reads == Reads::Files { &TOPICS_OF_FILES[..] } else { &TOPICS[..] };
     let answers = (reads == Reads::PagesAndAnswers).then_some(&ANSWERS);
     let filters = topics.iter().chain(answers).map(|topic| format!("{base}/v1/+/{topic}"));
-    if let Err(error) = session.subscribe(filters) {
+    if let Err(error) = asking.subscribe(filters) {
         warn!(error, "display cannot subscribe");
     }
 }
 
 /// Puts a request on its way.
-fn send(session: &Consumer, base: &str, order: &Order, connected: bool) -> Result<(), &'static str> {
+fn send(asking: &Asking, base: &str, order: &Order, connected: bool) -> Result<(), &'static str> {
     if !connected {
         return Err(NO_BROKER);
     }
     let Order { table, verb, user, payload, .. } = order;
-    session.publish(format!("{base}/v1/{table}/request/{verb}/{user}"), payload)
+    asking.publish(&format!("{base}/v1/{table}/request/{verb}/{user}"), payload)
 }
 
 /// Stamps a message and puts it in its place.
-fn take(options: &Source, hub: &Hub, topic: &[u8], payload: &[u8], retained: bool) {
+fn take(options: &Source, hub: &Hub, topic: &str, payload: &[u8], retained: bool) {
     let now = crate::now::stamp();
-    let Some((table, rest)) = std::str::from_utf8(topic).ok().and_then(|topic| split(&options.base, topic)) else { return };
+    let Some((table, rest)) = split(&options.base, topic) else { return };
     if let Some(verb) = rest.strip_prefix("response/") {
         return hub.desk().answer(table, verb, payload);
     }

@@ -27,10 +27,11 @@ mod tokens;
 mod web;
 mod words;
 
-pub use crate::mqtt::{BrokerAddress, Credentials, Version};
+pub use crate::mqtt::{BrokerAddress, Credentials, Nodes, Version};
 use gate::Gate;
 use hub::Hub;
 use link::{Reads, Source};
+pub use results::results_in;
 pub use tokens::{Tokens, TokensError};
 pub use words::page_words;
 

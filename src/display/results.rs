@@ -237,6 +237,11 @@ fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\r', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
+/// How many results a list holds that is read back at a start; none where it is no list of ours.
+pub fn results_in(text: &str) -> Option<usize> {
+    read_csv(text).map(|rows| rows.len())
+}
+
 /// Reads back what [`Results::csv`] has written, also by a version with other columns; nothing where the text is no such thing.
 pub(super) fn read_csv(text: &str) -> Option<Vec<Row>> {
     let mut lines = cells(text).into_iter();

@@ -3,6 +3,7 @@
 mod feed;
 mod feeds;
 mod files;
+mod guests;
 mod lists;
 mod request;
 
@@ -22,6 +23,7 @@ use tokio::sync::Semaphore;
 use super::gate::{Denied, Gate};
 use super::hub::Hub;
 use crate::form::REQUEST_MAX;
+use guests::{Door, Limits};
 
 /// Browsers that watch at one time: a hall's displays and referees, and the phones of its visitors. A further one gets 503 and tries again.
 pub(super) const MAX_BROWSERS: usize = 512;
@@ -55,20 +57,16 @@ impl FromRequestParts<Site> for Referee {
 
 /// Serves until the hub is closed.
 pub(super) async fn run(listener: TcpListener, hub: Arc<Hub>, gate: Gate) {
-    serve(listener, hub, gate, MAX_BROWSERS, READER_PATIENCE_MS).await;
+    serve(listener, hub, gate, MAX_BROWSERS, Limits::HALL).await;
 }
 
 /// The same with limits of one's own.
-async fn serve(listener: TcpListener, hub: Arc<Hub>, gate: Gate, browsers: usize, patience_ms: u32) {
+async fn serve(listener: TcpListener, hub: Arc<Hub>, gate: Gate, browsers: usize, limits: Limits) {
     let closing = Arc::clone(&hub);
     let service = site(hub, gate, browsers).into_make_service_with_connect_info::<SocketAddr>();
-    // The kernel counts: what waits to be sent does not keep a reader awake.
-    let listener = listener.tap_io(move |stream| {
-        if let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(&*stream, patience_ms) {
-            tracing::debug!(%error, "a reader that hangs will be kept");
-        }
-    });
-    let served = axum::serve(listener, service).with_graceful_shutdown(async move { closing.closed().await });
+    // Tapped only because axum gives the address of a listener of ours in no other way.
+    let door = Door::new(listener, limits).tap_io(|_| {});
+    let served = axum::serve(door, service).with_graceful_shutdown(async move { closing.closed().await });
     if let Err(error) = served.await {
         tracing::warn!(%error, "displays are no longer served");
     }

@@ -40,7 +40,7 @@ pub fn bundle(bundle: &Bundle<'_>) -> String {
         "ports": ports(),
         "broker": bundle.config.map(|config| match config.mqtt.broker {
             Broker::Embedded => "embedded",
-            Broker::Remote { .. } => "another",
+            Broker::Remote(_) => "another",
         }),
         "tables": tables,
         "tried": bundle.diagnosis.map(|diagnosis| json!({ "tries": diagnosis.tried, "raw": hex(&diagnosis.raw) })),

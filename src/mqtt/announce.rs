@@ -8,7 +8,7 @@ use bytes::Bytes;
 use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::link::{self, Ear, Filter, Gone, Heard, Pen};
+use super::link::{Ear, Filter, Gone, Heard, Pen};
 use super::status;
 use super::{Settings, Topics};
 
@@ -97,7 +97,7 @@ impl<'a> Talk<'a> {
     /// True when the broker took the connection.
     async fn run(&mut self, attempt: usize, over: &CancellationToken) -> bool {
         let id = format!("kifud.{}.{}", self.settings.bridge, self.settings.table);
-        let (pen, mut ear) = match link::open(self.settings, self.settings.node(attempt), &id, None) {
+        let (pen, mut ear) = match self.settings.open(attempt, &id, None) {
             Ok(link) => link,
             Err(error) => {
                 tracing::warn!(%error, "what others are told of the tables waits");

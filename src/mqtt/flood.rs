@@ -26,6 +26,11 @@ const USERS_MAX: usize = 64;
 /// Refusals are answered once in so many ms.
 const ANSWER_MS: u64 = 1_000;
 
+/// Requests that go no further are told of so often at once (a tool that is being tried out), then once in so many ms: each is a line in
+/// the log, and whoever wants to could fill it.
+const TOLD_BURST: u64 = 40;
+const TOLD_EACH_MS: u64 = 10_000;
+
 /// What becomes of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -42,6 +47,8 @@ pub(super) struct Flood {
     all: Rate,
     answered: Option<Mono>,
     dropped: u64,
+    told: Rate,
+    untold: u64,
 }
 
 /// One count: the moment at which its whole burst is there again.
@@ -72,6 +79,16 @@ impl Flood {
         }
         self.users.insert(user.to_owned(), own);
         Verdict::Taken
+    }
+
+    /// A request goes no further and is not answered. How many of these were not told of before this one; none where this one is not either.
+    pub(super) fn tells(&mut self, now: Mono) -> Option<u64> {
+        let Some(told) = self.told.after_one(now, TOLD_EACH_MS, TOLD_BURST) else {
+            self.untold += 1;
+            return None;
+        };
+        self.told = told;
+        Some(std::mem::take(&mut self.untold))
     }
 
     fn refuse(&mut self, now: Mono) -> Verdict {
@@ -112,6 +129,19 @@ mod tests {
             taken(&mut flood, Some(&format!("u{n}")), 10_000 + n * 100, 1);
         }
         assert_eq!(flood.users.len(), USERS_MAX);
+    }
+
+    #[test]
+    fn what_goes_no_further_is_told_of_for_a_while_then_now_and_then() {
+        let mut flood = Flood::default();
+        let told = |flood: &mut Flood, now: u64| flood.tells(Mono::from_millis(now));
+        let at_once = (0..1_000).filter(|_| told(&mut flood, 0).is_some()).count() as u64;
+        assert_eq!(at_once, TOLD_BURST);
+        assert_eq!(told(&mut flood, TOLD_EACH_MS - 1), None);
+        assert_eq!(told(&mut flood, TOLD_EACH_MS), Some(1_000 - TOLD_BURST + 1), "and how many there were");
+        assert_eq!(told(&mut flood, TOLD_EACH_MS), None);
+        let a_day = (0..86_400).filter(|second| told(&mut flood, 100_000 + second * 1_000).is_some()).count();
+        assert!(a_day < 8_700, "{a_day} lines a day");
     }
 
     #[test]

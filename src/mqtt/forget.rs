@@ -1,10 +1,11 @@
 //! Emptying the retained topics of a table that is gone.
 
+use std::pin::pin;
 use std::time::Duration;
 
 use bytes::Bytes;
 
-use super::link::{self, Filter, Heard};
+use super::link::{Filter, Heard};
 use super::{Settings, TlsError, Topics};
 
 /// Retained messages come right after the subscription; when none has come for so long, all have.
@@ -38,23 +39,28 @@ pub async fn forget(settings: &Settings, elsewhere: &[String]) -> Result<usize, 
 
 async fn empty(settings: &Settings, elsewhere: &[String]) -> Result<usize, ForgetError> {
     let id = format!("kifud.forget.{}", std::process::id());
-    let (pen, mut ear) = link::open(settings, settings.node(0), &id, None)?;
+    let (pen, mut ear) = settings.open(0, &id, None)?;
     let filter = Filter { path: Topics::new(&settings.base, &settings.table).own("#"), not_own: true };
     let (mut emptied, mut unacknowledged, mut subscribed) = (0, 0_usize, false);
     loop {
-        let heard = match tokio::time::timeout(QUIET, ear.next()).await {
-            Ok(heard) => heard.map_err(|gone| ForgetError::Broker(gone.reason))?,
-            Err(_) if subscribed && unacknowledged == 0 => return Ok(emptied),
-            Err(_) => continue,
+        // Kept until it is ready: a connection over a slow line takes longer than it is quiet when all is done.
+        let mut next = pin!(ear.next());
+        let heard = loop {
+            match tokio::time::timeout(QUIET, &mut next).await {
+                Ok(heard) => break heard.map_err(|gone| ForgetError::Broker(gone.reason))?,
+                Err(_) if subscribed && unacknowledged == 0 => return Ok(emptied),
+                Err(_) => {}
+            }
         };
         match heard {
             // The queue is empty at this moment: it cannot be full.
             Heard::Connected { .. } => {
-                subscribed = pen.subscribe(std::slice::from_ref(&filter));
+                pen.subscribe(std::slice::from_ref(&filter));
                 for topic in elsewhere {
                     unacknowledged += usize::from(pen.publish(topic, Bytes::new(), true, None));
                 }
             }
+            Heard::Subscribed(_) => subscribed = true,
             Heard::Message(message)
                 if message.retained && !message.payload.is_empty() && pen.publish(&message.topic, Bytes::new(), true, None) =>
             {

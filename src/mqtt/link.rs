@@ -3,13 +3,15 @@
 //! The client forgets everything when a connection ends, so a [`Pen`] and an [`Ear`] live for one connection only. Nothing here waits for
 //! room: the caller keeps to its window, and the channel is larger than that.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use rumqttc::v5::mqttbytes::v5 as packet5;
 use rumqttc::v5::{self as five};
 use rumqttc::{self as three, NetworkOptions};
 
 use super::by_hand::Sent;
-use super::{ConnectRefused, Settings, Tls, TlsError, Version};
+use super::{BrokerAddress, ConnectRefused, Credentials, Tls, TlsError, Version};
 
 /// Unacknowledged messages at once: enough to hide a long round trip, few to send again.
 pub(super) const WINDOW: usize = 50;
@@ -20,14 +22,30 @@ pub(super) const CLIENT_WINDOW: u16 = 60;
 /// Room between us and the client: the window, a subscription, a good-bye.
 pub(super) const CHANNEL: usize = 128;
 
-/// A half-open connection shows after one to two of these.
-const KEEP_ALIVE: std::time::Duration = std::time::Duration::from_secs(10);
+/// How a connection is held.
+#[derive(Debug)]
+pub(super) struct Manner {
+    /// A half-open connection shows after one to two of these.
+    pub(super) keep_alive: Duration,
+    /// Unacknowledged messages that the client holds at most.
+    pub(super) window: u16,
+    /// Room between us and the client.
+    pub(super) channel: usize,
+    /// Largest packet that the broker may send, in bytes.
+    pub(super) incoming: u32,
+}
+
+impl Manner {
+    /// As a table's is.
+    pub(super) const TABLE: Manner =
+        Manner { keep_alive: Duration::from_secs(10), window: CLIENT_WINDOW, channel: CHANNEL, incoming: INCOMING };
+}
 
 /// Largest packet that a broker may send us. Requests are refused above 16 kB, but must be heard for that. Far above what anybody sends,
 /// for two reasons: 3.1.1 cannot announce a limit, and a larger packet ends the connection (for ever, when it is retained); and
 /// mosquitto 2.0.11 drops what is larger than the limit that MQTT 5 announces, but keeps its place among the twenty messages that may
 /// be on their way: after twenty of them the table would hear nothing any more.
-pub(super) const INCOMING: u32 = 32 << 20;
+const INCOMING: u32 = 32 << 20;
 
 /// What MQTT allows at most.
 const LARGEST_PACKET: usize = 268_435_455;
@@ -109,49 +127,55 @@ pub(super) struct Will {
     pub(super) payload: Bytes,
 }
 
-/// Prepares a connection to a node of the broker; it is made when the ear listens for the first time.
+/// Prepares a connection to the node of the broker whose turn it is; it is made when the ear listens for the first time.
 ///
 /// # Errors
 /// Where it is to be secured and cannot be.
-pub(super) fn open(settings: &Settings, node: (&str, u16), id: &str, will: Option<Will>) -> Result<(Pen, Ear), TlsError> {
-    let transport = settings.tls.as_ref().map(Tls::transport).transpose()?;
-    let (host, port) = node;
-    // An IPv6 address needs brackets where the client puts host and port together.
-    let bare = host.contains(':') && !host.starts_with('[');
-    let host = if bare { format!("[{host}]") } else { host.to_owned() };
+pub(super) fn open(
+    broker: &BrokerAddress,
+    credentials: Option<&Credentials>,
+    attempt: usize,
+    id: &str,
+    manner: &Manner,
+    will: Option<Will>,
+) -> Result<(Pen, Ear), TlsError> {
+    let transport = broker.tls.as_ref().map(Tls::transport).transpose()?;
+    let node = broker.nodes.at(attempt);
+    // The client puts host and port together.
+    let (host, port) = (node.bracketed(), node.port);
     let mut network = NetworkOptions::new();
     network.set_tcp_nodelay(true);
-    match settings.version {
+    match broker.version {
         Version::V5 => {
             let mut options = five::MqttOptions::new(id, host, port);
-            options.set_keep_alive(KEEP_ALIVE).set_clean_start(true).set_max_packet_size(Some(INCOMING));
-            options.set_outgoing_inflight_upper_limit(CLIENT_WINDOW).set_network_options(network);
+            options.set_keep_alive(manner.keep_alive).set_clean_start(true).set_max_packet_size(Some(manner.incoming));
+            options.set_outgoing_inflight_upper_limit(manner.window).set_network_options(network);
             if let Some(Will { topic, payload }) = will {
                 options.set_last_will(packet5::LastWill::new(topic, payload, five::mqttbytes::QoS::AtLeastOnce, true, None));
             }
-            if let Some(username) = &settings.username {
-                options.set_credentials(username, settings.password.as_deref().unwrap_or_default());
+            if let Some(Credentials { user, password }) = credentials {
+                options.set_credentials(user, password);
             }
             if let Some(transport) = transport {
                 options.set_transport(transport);
             }
-            let (client, events) = five::AsyncClient::new(options, CHANNEL);
+            let (client, events) = five::AsyncClient::new(options, manner.channel);
             Ok((Pen::Five(client), Ear::Five(Box::new(events))))
         }
         Version::V311 => {
             let mut options = three::MqttOptions::new(id, host, port);
-            options.set_keep_alive(KEEP_ALIVE).set_clean_session(true).set_inflight(CLIENT_WINDOW);
-            options.set_max_packet_size(INCOMING as usize, LARGEST_PACKET);
+            options.set_keep_alive(manner.keep_alive).set_clean_session(true).set_inflight(manner.window);
+            options.set_max_packet_size(manner.incoming as usize, LARGEST_PACKET);
             if let Some(Will { topic, payload }) = will {
                 options.set_last_will(three::LastWill::new(topic, payload, three::QoS::AtLeastOnce, true));
             }
-            if let Some(username) = &settings.username {
-                options.set_credentials(username, settings.password.as_deref().unwrap_or_default());
+            if let Some(Credentials { user, password }) = credentials {
+                options.set_credentials(user, password);
             }
             if let Some(transport) = transport {
                 options.set_transport(transport);
             }
-            let (client, mut events) = three::AsyncClient::new(options, CHANNEL);
+            let (client, mut events) = three::AsyncClient::new(options, manner.channel);
             events.set_network_options(network);
             Ok((Pen::Three(client), Ear::Three(Box::new(events))))
         }
@@ -204,6 +228,20 @@ impl Pen {
         }
     }
 
+    /// Subscribes to all of them at once as those do who only read: QoS 1 in either version, and a message is marked as retained only where
+    /// the broker had kept it.
+    pub(super) fn follow(&self, filters: impl Iterator<Item = String>) -> bool {
+        match self {
+            Pen::Five(client) => {
+                client.try_subscribe_many(filters.map(|filter| packet5::Filter::new(filter, five::mqttbytes::QoS::AtLeastOnce))).is_ok()
+            }
+            Pen::Three(client) => {
+                client.try_subscribe_many(filters.map(|filter| three::SubscribeFilter::new(filter, three::QoS::AtLeastOnce))).is_ok()
+            }
+            Pen::Hand(hand) => hand.try_send(Sent::Subscribe { filters: filters.map(|filter| (filter, false)).collect() }).is_ok(),
+        }
+    }
+
     /// Says good-bye: the broker forgets the will.
     pub(super) fn disconnect(&self) -> bool {
         match self {
@@ -246,7 +284,8 @@ fn from_five(event: five::Event) -> Heard {
         five::Event::Incoming(Packet::Publish(publish)) => {
             let (response_topic, correlation) =
                 publish.properties.map_or((None, None), |properties| (properties.response_topic, properties.correlation_data));
-            let topic = String::from_utf8_lossy(&publish.topic).into_owned();
+            // Not UTF-8 is no topic (MQTT 1.5.4): nobody here has asked for it.
+            let Ok(topic) = String::from_utf8(publish.topic.into()) else { return Heard::Alive };
             Heard::Message(Message { topic, payload: publish.payload, retained: publish.retain, response_topic, correlation })
         }
         five::Event::Incoming(_) => Heard::Alive,

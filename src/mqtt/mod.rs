@@ -7,6 +7,7 @@
 //! * [`Topics`]: names; `status`: the `status` document.
 //! * `presence`: who may speak for the table, as a state machine with injected time.
 //! * `desk`: what waits to be said; `flight`: what is on its way.
+//! * [`BrokerAddress`]: where the broker is, its nodes, and as whom one speaks to it.
 //! * [`Consumer`]: the connection of those who only read tables, displays and terminals.
 //! * `announce`: what a bridge tells others of its tables, outside their topics.
 //! * `pace`: how fast the tables of a daemon say everything again.
@@ -15,6 +16,7 @@
 //!
 //! The rules of the connection and their order are those of CONTRACT 4.
 
+mod address;
 mod announce;
 pub mod by_hand;
 mod consumer;
@@ -34,16 +36,15 @@ mod tls;
 mod topic;
 mod voice;
 
+pub use address::{BrokerAddress, Credentials, Node, Nodes};
 pub use announce::{Announcement, Announcements, Announcing, announce};
-pub use consumer::{BrokerAddress, Consumer, Credentials, Heard, retry_after};
+pub use consumer::{Asking, Consumer, Heard, retry_after};
 pub use flood::BURST as REQUESTS_AT_ONCE;
 pub use forget::{ForgetError, forget};
 pub use handle::{Handle, spawn};
 pub use pace::Pace;
 pub use tls::{Tls, TlsError};
 pub use topic::{LONGEST_RESPONSE_TOPIC, MOST_RESPONSE_LEVELS, Topics};
-
-use std::fmt;
 
 use bytes::Bytes;
 
@@ -64,16 +65,12 @@ pub enum Version {
 }
 
 /// Where the broker is and who speaks.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Settings {
-    /// Host name or address of the broker.
-    pub host: String,
-    /// Its port.
-    pub port: u16,
-    /// The other nodes where the broker is a cluster: hosts and ports, tried in turn when a connection breaks or cannot be made.
-    pub others: Vec<(String, u16)>,
-    /// The protocol.
-    pub version: Version,
+    /// The broker.
+    pub broker: BrokerAddress,
+    /// As whom one speaks to it, where it wants to know.
+    pub credentials: Option<Credentials>,
     /// First topic level or levels.
     pub base: String,
     /// Id of this bridge.
@@ -82,12 +79,6 @@ pub struct Settings {
     pub table: String,
     /// Random id of this installation, kept in its state directory.
     pub instance: String,
-    /// User name at the broker.
-    pub username: Option<String>,
-    /// Password at the broker.
-    pub password: Option<String>,
-    /// How the connection is secured; none in the clear.
-    pub tls: Option<Tls>,
     /// Only `request/<verb>/<user>` is taken.
     pub require_user: bool,
     /// Shared by the tables of a daemon.
@@ -95,30 +86,9 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The node that is tried for the `attempt`-th time, from 0: the broker itself, the others in turn, and again.
-    pub(crate) fn node(&self, attempt: usize) -> (&str, u16) {
-        match attempt % (self.others.len() + 1) {
-            0 => (&self.host, self.port),
-            other => (&self.others[other - 1].0, self.others[other - 1].1),
-        }
-    }
-}
-
-impl fmt::Debug for Settings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Written by hand to keep the password out of logs.
-        f.debug_struct("Settings")
-            .field("broker", &format_args!("{}:{}", self.host, self.port))
-            .field("others", &self.others)
-            .field("version", &self.version)
-            .field("base", &self.base)
-            .field("bridge", &self.bridge)
-            .field("table", &self.table)
-            .field("instance", &self.instance)
-            .field("username", &self.username)
-            .field("tls", &self.tls)
-            .field("require_user", &self.require_user)
-            .finish_non_exhaustive()
+    /// Prepares a connection as a table's, to the node whose turn it is.
+    fn open(&self, attempt: usize, id: &str, will: Option<link::Will>) -> Result<(link::Pen, link::Ear), TlsError> {
+        link::open(&self.broker, self.credentials.as_ref(), attempt, id, &link::Manner::TABLE, will)
     }
 }
 
@@ -257,6 +227,8 @@ pub enum Feedback {
         bytes: usize,
         /// Why.
         because: Refusal,
+        /// How many of these were not told of before it.
+        untold: u64,
     },
     /// Another installation speaks for this table and is alive: nothing is published here; it is looked at again later.
     OtherInstance {
@@ -283,11 +255,13 @@ pub enum Feedback {
         /// What the broker takes, in bytes.
         limit: usize,
     },
-    /// The broker does not let us publish or subscribe there.
+    /// The broker does not let us publish or subscribe there. Told once for each topic of a connection.
     NotAllowed {
         /// Topic or filter.
         topic: String,
         /// What it says.
         reason: String,
     },
+    /// Everything that it did not let us do on this connection it does let us do now.
+    AllowedAgain,
 }

@@ -65,7 +65,7 @@ mod tests {
     }
 
     fn news(bytes: usize) -> Feedback {
-        Feedback::RequestRefused { topic: String::new(), bytes, because: Refusal::Busy }
+        Feedback::RequestRefused { topic: String::new(), bytes, because: Refusal::Busy, untold: 0 }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! What happens is decided elsewhere: who may speak in `presence`, what is to be said in `desk`, what is on its way in `flight`.
 
+use std::collections::BTreeSet;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +11,7 @@ use tokio::sync::mpsc;
 
 use super::desk::Shared;
 use super::flood::Flood;
-use super::link::{self, Gone, Heard, Will};
+use super::link::{Gone, Heard, Will};
 use super::presence::{Left, Presence, Retry, Step};
 use super::report::Report;
 use super::status::{self, Identity};
@@ -45,6 +46,8 @@ pub(super) struct Task {
     pub(super) presence: Presence,
     /// Counts the nodes of the broker that were tried.
     pub(super) attempt: usize,
+    /// Topics and filters of this connection that the broker does not let us have.
+    pub(super) refused: BTreeSet<String>,
 }
 
 /// Tells that the task has ended, however it does.
@@ -71,6 +74,7 @@ impl Task {
             report: Report::new(feedback),
             flood: Flood::default(),
             attempt: 0,
+            refused: BTreeSet::new(),
             settings,
             identity,
             shared,
@@ -125,7 +129,7 @@ impl Task {
         let session = random_id();
         let will = self.will(&session);
         let id = format!("kifud.{}.{}", self.settings.bridge, self.settings.table);
-        let (pen, mut ear) = match link::open(&self.settings, self.settings.node(self.attempt), &id, Some(will)) {
+        let (pen, mut ear) = match self.settings.open(self.attempt, &id, Some(will)) {
             Ok(link) => link,
             Err(error) => return End::Left(Left::Broken, error.to_string()),
         };

@@ -14,6 +14,12 @@ use super::{Feedback, LARGEST_DOCUMENT, LARGEST_REQUEST, Outgoing, Refusal, Requ
 use crate::mqtt::presence::Left;
 use crate::time::Mono;
 
+/// Refused topics that are remembered: each kind of document once, and some alerts and results. More are not told of.
+const REFUSED_MAX: usize = 64;
+
+/// Characters of a stranger's topic that are told.
+const TOPIC_TOLD: usize = 200;
+
 impl Task {
     /// CONNACK: listens to everything before anything is said.
     pub(super) fn connected(&mut self, talk: &mut Talk, now: Mono, window: usize, largest: usize) {
@@ -21,6 +27,7 @@ impl Task {
         talk.flight = super::flight::Flight::new(window);
         talk.largest = largest;
         self.shared.desk().forget_found();
+        self.refused.clear();
         self.presence.connected(now, talk.session.clone());
         talk.pen.subscribe(&self.filters());
         self.report.tell(Feedback::Connected { session: talk.session.clone() });
@@ -42,7 +49,7 @@ impl Task {
     pub(super) fn tell_not_granted(&mut self, granted: &[bool]) {
         for (filter, granted) in self.filters().into_iter().zip(granted) {
             if !granted {
-                self.report.tell(Feedback::NotAllowed { topic: filter.path, reason: "subscription refused".to_owned() });
+                self.not_allowed(filter.path, "subscription refused".to_owned());
             }
         }
     }
@@ -52,7 +59,7 @@ impl Task {
         let transaction = format!("ping-{}", random_id());
         let question = serde_json::json!({ "transaction": transaction, "by": format!("kifud.{}", self.settings.bridge) });
         let question = Bytes::from(question.to_string());
-        let user = self.settings.username.as_deref().filter(|user| is_name(user)).unwrap_or("kifud");
+        let user = self.settings.credentials.as_ref().map(|known| known.user.as_str()).filter(|user| is_name(user)).unwrap_or("kifud");
         let suffix = if self.settings.require_user { format!("request/ping/{user}") } else { "request/ping".to_owned() };
         talk.question = Some((transaction, question.clone()));
         if talk.pen.publish(&self.topics.own(&suffix), question, false, None) {
@@ -225,7 +232,7 @@ impl Task {
             Tag::Event { .. } => {
                 if let Some(reason) = refused {
                     let topic = self.topics.own("event");
-                    self.report.tell(Feedback::NotAllowed { topic, reason: reason.clone() });
+                    self.not_allowed(topic, reason.clone());
                     return Some(End::Left(Left::Refused, format!("the broker refuses an event: {reason}")));
                 }
             }
@@ -244,8 +251,21 @@ impl Task {
     }
 
     fn tell_refused(&mut self, suffix: &str, refused: Option<String>) {
-        if let Some(reason) = refused {
-            self.report.tell(Feedback::NotAllowed { topic: self.topics.own(suffix), reason });
+        match refused {
+            Some(reason) => self.not_allowed(self.topics.own(suffix), reason),
+            None if self.refused.is_empty() => {}
+            None => {
+                if self.refused.remove(&self.topics.own(suffix)) && self.refused.is_empty() {
+                    self.report.tell(Feedback::AllowedAgain);
+                }
+            }
+        }
+    }
+
+    /// Told once: `health` too may be refused, and a table that says so in its health would publish it without end.
+    fn not_allowed(&mut self, topic: String, reason: String) {
+        if self.refused.len() < REFUSED_MAX && self.refused.insert(topic.clone()) {
+            self.report.tell(Feedback::NotAllowed { topic, reason });
         }
     }
 
@@ -304,8 +324,7 @@ impl Task {
     fn request(&mut self, talk: &Talk, message: Message) {
         let Message { topic, payload, retained, response_topic, correlation } = message;
         let bytes = payload.len();
-        let refused = |because| Feedback::RequestRefused { topic: topic.clone(), bytes, because };
-        let Heard::Request { verb, user } = self.topics.heard(&topic) else { return self.report.tell(refused(Refusal::BadTopic)) };
+        let Heard::Request { verb, user } = self.topics.heard(&topic) else { return self.no_further(&topic, bytes, Refusal::BadTopic) };
         if talk.question.as_ref().is_some_and(|(_, question)| *question == payload) {
             // Our own question to the other instance, which 3.1.1 brings back to us.
             return;
@@ -324,7 +343,7 @@ impl Task {
             _ => None,
         };
         if let Some(because) = because {
-            return self.report.tell(refused(because));
+            return self.no_further(&topic, bytes, because);
         }
         let request = Request { verb: verb.to_owned(), user: user.map(str::to_owned), payload, response_topic, correlation };
         let request = match too_many {
@@ -333,7 +352,16 @@ impl Task {
             None => Feedback::Request(request),
         };
         if !self.report.request(request) {
-            self.report.tell(refused(Refusal::Busy));
+            self.no_further(&topic, bytes, Refusal::Busy);
+        }
+    }
+
+    /// A request is not handed on and not answered.
+    fn no_further(&mut self, topic: &str, bytes: usize, because: Refusal) {
+        if let Some(untold) = self.flood.tells(now()) {
+            // A stranger's topic may be 64 kB long.
+            let topic = topic.chars().take(TOPIC_TOLD).collect();
+            self.report.tell(Feedback::RequestRefused { topic, bytes, because, untold });
         }
     }
 }

@@ -37,6 +37,8 @@ pub(super) enum Trouble {
     Deaf(Device),
     /// The connection was lost.
     BrokerComesAndGoes,
+    /// Somebody sent more requests than are looked at.
+    Flooded,
 }
 
 /// How many misses within how long raise it.
@@ -61,7 +63,7 @@ impl Trouble {
             // No device restarts by itself.
             Trouble::Restarts(_) => (1, 10),
             Trouble::BadFrames(_) => (3, 3),
-            Trouble::Deaf(_) => (1, 3),
+            Trouble::Deaf(_) | Trouble::Flooded => (1, 3),
             // Five in three minutes, as a broadcast counts the boards that it misses.
             Trouble::BrokerComesAndGoes => (5, 3),
         };
@@ -95,6 +97,11 @@ impl Alarms {
         count.is_raised |= count.misses.len() == misses && now.since_ms(first) <= window_ms;
     }
 
+    /// True while it is raised: each time that it happens is known then.
+    pub(super) fn is_raised(&self, trouble: Trouble) -> bool {
+        self.counts.get(&trouble).is_some_and(|count| count.is_raised)
+    }
+
     /// Those that are raised now, in their order; what has been quiet for its window is forgotten.
     pub(super) fn raised(&mut self, now: Mono) -> Vec<Trouble> {
         self.counts.retain(|trouble, count| count.misses.back().is_some_and(|last| now.since_ms(*last) < trouble.rule().window_ms));
@@ -122,6 +129,7 @@ mod tests {
         alarms.miss(lost, at(11));
         assert_eq!(alarms.raised(at(11)), []);
         alarms.miss(lost, at(11));
+        assert!(alarms.is_raised(lost) && !alarms.is_raised(Trouble::Deaf(Device::Board)));
         assert_eq!(alarms.raised(at(11)), [lost], "three in ten minutes");
         assert_eq!(alarms.raised(at(20)), [lost], "it stays while the window has not passed");
         assert_eq!(alarms.raised(at(21)), [], "and is over by itself");

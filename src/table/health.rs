@@ -31,7 +31,67 @@ pub(super) struct BrokerState {
     pub(super) reopened: u64,
     /// What is wrong with it: a short name, and what is seen and to be done.
     pub(super) trouble: Option<(&'static str, String)>,
+    /// That is from the last connection, and this one has not come so far yet.
+    is_old: bool,
+    /// Topics that this broker does not take for their size.
     pub(super) too_large: Vec<String>,
+    /// Whose requests were more than are looked at; none where the topic named nobody.
+    pub(super) flooding: Option<String>,
+}
+
+/// The broker does not allow something.
+const DENIED: &str = "access-denied";
+
+/// Topics that `health` names as too large: each kind of document once. Answers may be wanted on any.
+const TOO_LARGE_MAX: usize = 16;
+
+impl BrokerState {
+    /// The broker has taken the connection. One that refuses an event ends every connection: that it does not allow something stays said until a
+    /// connection gets past it.
+    pub(super) fn connects(&mut self) {
+        self.connected = true;
+        self.reopened += 1;
+        self.too_large.clear();
+        self.is_old = self.is_denied();
+        if !self.is_old {
+            self.trouble = None;
+        }
+    }
+
+    /// Everything has been said to it.
+    pub(super) fn lives(&mut self) {
+        if std::mem::take(&mut self.is_old) {
+            self.trouble = None;
+        }
+    }
+
+    /// It is gone, or was not there. True where that is news.
+    pub(super) fn goes(&mut self, trouble: (&'static str, String)) -> bool {
+        // What it does not allow is why, where it had let us in.
+        if (self.connected && self.is_denied()) || self.trouble.as_ref() == Some(&trouble) {
+            return false;
+        }
+        (self.trouble, self.is_old) = (Some(trouble), false);
+        true
+    }
+
+    /// It does not allow something. True where that is news.
+    pub(super) fn denies(&mut self, text: String) -> bool {
+        self.is_old = false;
+        let trouble = Some((DENIED, text));
+        let is_news = self.trouble != trouble;
+        self.trouble = trouble;
+        is_news
+    }
+
+    fn is_denied(&self) -> bool {
+        self.trouble.as_ref().is_some_and(|(code, _)| *code == DENIED)
+    }
+
+    /// True where that is known, or there is no room to know it.
+    pub(super) fn is_too_large(&self, topic: &String) -> bool {
+        self.too_large.len() >= TOO_LARGE_MAX || self.too_large.contains(topic)
+    }
 }
 
 /// What could not be gone on with at the start.

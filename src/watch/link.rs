@@ -1,5 +1,6 @@
 //! The connection to the broker.
 
+use bytes::Bytes;
 use tokio::sync::mpsc::Sender;
 
 use super::Options;
@@ -20,14 +21,16 @@ pub(super) enum News {
     /// It is not, and why.
     Gone(String),
     /// A document: its topic below the table's, by the name that it has without a delay.
-    Document { topic: String, payload: Vec<u8>, retained: bool },
+    Document { topic: String, payload: Bytes, retained: bool },
 }
 
 /// Keeps the connection until nobody listens any more.
 pub(super) async fn run(options: Options, news: Sender<News>) {
-    let mut failures = 0;
+    let (mut failures, mut attempt) = (0, 0_usize);
     loop {
-        let (connected, error) = listen(&options, &news).await;
+        let (connected, error) = listen(&options, attempt, &news).await;
+        // Where the broker is a cluster another node may be there.
+        attempt = attempt.wrapping_add(1);
         failures = if connected { 0 } else { failures + 1 };
         if news.send(News::Gone(error)).await.is_err() {
             return;
@@ -37,25 +40,26 @@ pub(super) async fn run(options: Options, news: Sender<News>) {
 }
 
 /// One connection from beginning to end: whether it was there, and why it ended.
-async fn listen(options: &Options, news: &Sender<News>) -> (bool, String) {
+async fn listen(options: &Options, attempt: usize, news: &Sender<News>) -> (bool, String) {
     let mut connected = false;
-    let mut session = match Consumer::new(&options.broker, options.credentials.as_ref(), 'w', MAX_PACKET_BYTES) {
-        Ok(session) => session,
+    let made = Consumer::new(&options.broker, options.credentials.as_ref(), attempt, 'w', MAX_PACKET_BYTES);
+    let (asking, mut consumer) = match made {
+        Ok(made) => made,
         Err(error) => return (connected, error.to_string()),
     };
     let root = format!("{}/v1/{}/", options.base, options.table);
     let topics: &[&str] = if options.public { &PUBLIC_TOPICS } else { &TOPICS };
     loop {
-        let told = match session.next().await {
+        let told = match consumer.next().await {
             Ok(Heard::Connected) => {
                 connected = true;
-                if let Err(error) = session.subscribe(topics.iter().map(|topic| format!("{root}{topic}"))) {
+                if let Err(error) = asking.subscribe(topics.iter().map(|topic| format!("{root}{topic}"))) {
                     return (connected, error);
                 }
                 News::Connected
             }
             Ok(Heard::Message { topic, payload, retained }) => {
-                let Some(topic) = std::str::from_utf8(&topic).ok().and_then(|topic| topic.strip_prefix(&root)) else { continue };
+                let Some(topic) = topic.strip_prefix(&root) else { continue };
                 News::Document { topic: topic.strip_prefix("public/").unwrap_or(topic).to_owned(), payload, retained }
             }
             Ok(Heard::Nothing) => continue,

@@ -7,6 +7,9 @@ use crate::mqtt::stage::{Broker, Listener};
 use crate::peer::{Happened, Peer, Version};
 use crate::skip::skipped;
 
+#[cfg(feature = "tls")]
+mod tls;
+
 const ACL: &str = include_str!("../../docs/access/mosquitto.acl");
 
 /// mosquitto with the example's users, all with the password "p", and its access list.
@@ -254,113 +257,5 @@ mod nats {
         std::fs::write(home.path().join("nats-users.conf"), USERS).expect("written");
         let looked = command.arg("-t").arg("-c").arg(home.path().join("node.conf")).output().expect("nats-server");
         assert!(looked.status.success(), "{}", String::from_utf8_lossy(&looked.stderr));
-    }
-}
-
-#[cfg(feature = "tls")]
-mod tls {
-    use std::path::Path;
-
-    use kifud::mqtt::{Feedback, Settings, Tls};
-
-    use super::*;
-    use crate::mqtt::stage::{Events, Table, settings};
-
-    /// A private authority, a certificate for localhost, one for a client, and an authority that nobody should believe.
-    struct Papers(tempfile::TempDir);
-
-    impl Papers {
-        /// None, with a word about it, where there is no openssl.
-        fn made() -> Option<Papers> {
-            let papers = Papers(tempfile::tempdir().expect("a folder"));
-            let dir = papers.0.path();
-            let openssl = |arguments: &str| {
-                let made = Command::new("openssl").args(arguments.split(' ')).current_dir(dir).output();
-                made.is_ok_and(|made| made.status.success())
-            };
-            std::fs::write(dir.join("names"), "subjectAltName=DNS:localhost,IP:127.0.0.1\n").expect("written");
-            let authority = |name: &str| {
-                openssl(&format!("req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN={name} -keyout {name}.key -out {name}.pem"))
-            };
-            let signed = |name: &str| {
-                openssl(&format!("req -newkey rsa:2048 -nodes -subj /CN={name} -keyout {name}.key -out {name}.csr"))
-                    && openssl(&format!(
-                        "x509 -req -in {name}.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 30 -extfile names -out {name}.pem"
-                    ))
-            };
-            if authority("ca") && authority("stranger") && signed("localhost") && signed("client") {
-                return Some(papers);
-            }
-            skipped("KIFUD_REQUIRE_TOOLS", "there is no openssl on this machine");
-            None
-        }
-
-        fn file(&self, name: &str) -> std::path::PathBuf {
-            self.0.path().join(name)
-        }
-    }
-
-    /// A mosquitto that listens in the clear on `port` and by TLS on another, which is returned.
-    fn broker(papers: &Papers, extra: &str) -> Option<(Broker, u16)> {
-        let port = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
-        let file = |name: &str| papers.file(name).display().to_string();
-        let (ca, certificate, key) = (file("ca.pem"), file("localhost.pem"), file("localhost.key"));
-        let text = format!("listener {port} 127.0.0.1\ncafile {ca}\ncertfile {certificate}\nkeyfile {key}\n{extra}");
-        Some((Broker::start(&text)?, port))
-    }
-
-    fn secured(port: u16, ca: &Path, client: Option<(&Path, &Path)>) -> Settings {
-        let client = client.map(|(certificate, key)| (certificate.to_owned(), key.to_owned()));
-        let tls = Some(Tls { ca_file: Some(ca.to_owned()), client });
-        Settings { host: "localhost".to_owned(), tls, ..settings(port) }
-    }
-
-    /// The reason why it is not connected, as the operator is told.
-    async fn refused(settings: Settings) -> String {
-        let mut table = Table::at(settings, Events::default());
-        table
-            .told("why not", |news| match news {
-                Feedback::Disconnected { reason, .. } => Some(reason.clone()),
-                _ => None,
-            })
-            .await
-    }
-
-    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn a_table_speaks_by_tls_to_a_broker_that_its_own_authority_has_signed_and_to_no_other() {
-        let Some(papers) = Papers::made() else { return };
-        let Some((broker, port)) = broker(&papers, "") else { return };
-        let listener = Listener::to(broker.port, "kifud/#").await;
-        let events = Events::default();
-        events.push("{\"seq\":1}");
-        let table = Table::at(secured(port, &papers.file("ca.pem"), None), events.clone());
-        table.handle.status("ready");
-        events.until_delivered(1).await;
-        listener.hears("kifud/v1/t1/event", "\"seq\":1").await;
-        drop(table);
-        let why = refused(secured(port, &papers.file("stranger.pem"), None)).await;
-        assert!(why.to_lowercase().contains("certificate"), "{why}");
-        let why = refused(secured(port, &papers.file("no-such.pem"), None)).await;
-        assert!(why.contains("no-such.pem"), "the file is named: {why}");
-        let why = refused(secured(port, &papers.file("ca.key"), None)).await;
-        assert!(why.contains("ca.key") && why.contains("PEM"), "and what it should hold: {why}");
-    }
-
-    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn a_broker_that_wants_a_certificate_of_its_clients_gets_it() {
-        let Some(papers) = Papers::made() else { return };
-        let Some((broker, port)) = broker(&papers, "require_certificate true") else { return };
-        let listener = Listener::to(broker.port, "kifud/#").await;
-        let (certificate, key) = (papers.file("client.pem"), papers.file("client.key"));
-        let events = Events::default();
-        events.push("{\"seq\":1}");
-        let table = Table::at(secured(port, &papers.file("ca.pem"), Some((&certificate, &key))), events.clone());
-        table.handle.status("ready");
-        events.until_delivered(1).await;
-        listener.hears("kifud/v1/t1/event", "\"seq\":1").await;
-        drop(table);
-        assert!(!refused(secured(port, &papers.file("ca.pem"), None)).await.is_empty(), "without one it is not let in");
-        let why = refused(secured(port, &papers.file("ca.pem"), Some((&certificate, &papers.file("localhost.key"))))).await;
-        assert!(why.contains("localhost.key") && why.contains("PKCS#8"), "a key of another certificate: {why}");
     }
 }

@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 
 use kifud::broker::{Access, Broker, Limits, Listen, start};
-use kifud::display::{BrokerAddress, Credentials, Display, DisplayError, Options, Tokens, Version, serve};
+use kifud::display::{BrokerAddress, Credentials, Display, DisplayError, Nodes, Options, Tokens, Version, serve};
 use kifud::now;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -22,7 +22,7 @@ pub async fn broker(at: SocketAddr) -> Broker {
 }
 
 pub async fn display(broker: SocketAddr, version: Version) -> Display {
-    let broker = BrokerAddress { host: broker.ip().to_string(), port: broker.port(), version, others: vec![], tls: None };
+    let broker = BrokerAddress { nodes: Nodes::one(broker.ip().to_string(), broker.port()), version, tls: None };
     serve(options(broker)).await.expect("a display")
 }
 
@@ -37,7 +37,7 @@ pub async fn open(browser: &Browser, display: &Display, path: &str) {
 
 #[tokio::test]
 async fn tokens_do_not_cross_the_network_readable_for_everybody() {
-    let broker = BrokerAddress { host: "127.0.0.1".to_owned(), port: 9, version: Version::V5, others: vec![], tls: None };
+    let broker = BrokerAddress { nodes: Nodes::one("127.0.0.1", 9), version: Version::V5, tls: None };
     let open = SocketAddr::from(([0, 0, 0, 0], 0));
     let refused = serve(Options { listen: open, ..options(broker.clone()) }).await;
     assert!(matches!(refused, Err(DisplayError::Readable { .. })), "{refused:?}");
@@ -274,8 +274,7 @@ async fn a_spectators_display_reads_public_topics_and_nothing_else() {
     {
         assert!(table.publish(&format!("kifud/v1/t1/{topic}"), true, document.to_string()).await, "{topic}");
     }
-    let address =
-        BrokerAddress { host: "127.0.0.1".to_owned(), port: broker.address().port(), version: Version::V5, others: vec![], tls: None };
+    let address = BrokerAddress { nodes: Nodes::one("127.0.0.1", broker.address().port()), version: Version::V5, tls: None };
     let credentials = Some(Credentials { user: "spectator".to_owned(), password: "s".to_owned() });
     let display = serve(Options { credentials, ..options(address) }).await.unwrap();
     let shown = tokio::time::timeout(PATIENCE, async {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use kifud::display::{BrokerAddress, FolderOptions, Options, Version, keep_folder, serve};
+use kifud::display::{BrokerAddress, FolderOptions, Nodes, Options, Version, keep_folder, serve};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -46,8 +46,7 @@ fn read(folder: &Path, name: &str) -> String {
 async fn a_table_of_any_base_is_at_its_addresses_and_in_the_folder() {
     let broker = broker(LOOPBACK).await;
     let folder = tempfile::tempdir().unwrap();
-    let address =
-        BrokerAddress { host: "127.0.0.1".to_owned(), port: broker.address().port(), version: Version::V5, others: vec![], tls: None };
+    let address = BrokerAddress { nodes: Nodes::one("127.0.0.1", broker.address().port()), version: Version::V5, tls: None };
     let folder_of = Some(folder.path().to_owned());
     let options = Options {
         broker: address,
@@ -104,8 +103,7 @@ async fn a_table_of_any_base_is_at_its_addresses_and_in_the_folder() {
 async fn the_folder_alone_is_kept_through_a_restart_of_the_broker() {
     let first = broker(LOOPBACK).await;
     let folder = tempfile::tempdir().unwrap();
-    let address =
-        BrokerAddress { host: "127.0.0.1".to_owned(), port: first.address().port(), version: Version::V311, others: vec![], tls: None };
+    let address = BrokerAddress { nodes: Nodes::one("127.0.0.1", first.address().port()), version: Version::V311, tls: None };
     let options = FolderOptions { broker: address, base: "club/kifud".to_owned(), credentials: None, folder: folder.path().to_owned() };
     let kept = keep_folder(options);
     let mut table = Peer::connect(peer::Version::V5, "kifud.stage.t1", first.address()).await;
@@ -122,4 +120,24 @@ async fn the_folder_alone_is_kept_through_a_restart_of_the_broker() {
     kept.stop().await;
     assert!(read(folder.path(), "results.csv").contains(",g-1,"));
     second.stop().await;
+}
+
+/// Symptom: over a slow line (a broker behind TLS and a mobile network) a display never had a broker. Cause: the connection that was being made was
+/// begun anew whenever old documents were looked for, twice a second.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_line_on_which_the_broker_answers_late_is_good_enough_for_a_display() {
+    let broker = broker(LOOPBACK).await;
+    let mut table = Peer::connect(peer::Version::V5, "kifud.stage.t1", broker.address()).await;
+    publish(&mut table, "public/sgf", "(;GM[1];B[pd])").await;
+    let folder = tempfile::tempdir().unwrap();
+    let line = crate::proxy::Proxy::late(broker.address().port(), Duration::from_millis(1_300)).await;
+    for version in [Version::V5, Version::V311] {
+        let into = folder.path().join(format!("{version:?}"));
+        std::fs::create_dir(&into).unwrap();
+        let address = BrokerAddress { nodes: Nodes::one("127.0.0.1", line.address.port()), version, tls: None };
+        let kept = keep_folder(FolderOptions { broker: address, base: "club/kifud".to_owned(), credentials: None, folder: into.clone() });
+        until("the game", async || (read(&into, "t1.sgf") == "(;GM[1];B[pd])").then_some(())).await;
+        kept.stop().await;
+    }
+    broker.stop().await;
 }

@@ -51,6 +51,7 @@ mod host;
 mod igo_session;
 mod journal;
 mod journal_damage;
+mod journal_size;
 mod laws_of_play;
 mod lights;
 mod lossy_link;

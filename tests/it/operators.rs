@@ -4,11 +4,12 @@ use std::path::Path;
 use std::process::Command;
 
 /// Where `health` has its words from, and what stands before the first of them; the rest of a file is something else.
-const SOURCES: [(&str, &str); 8] = [
+const SOURCES: [(&str, &str); 9] = [
     ("src/serial/fault.rs", "impl fmt::Display for PortFault"),
     ("src/table/health.rs", ""),
     ("src/table/health/found.rs", ""),
-    ("src/table/run/hear.rs", "what_to_do = Some("),
+    ("src/table/run/hear.rs", "let text = "),
+    ("src/table/run/hear.rs", "fn broker_trouble"),
     ("src/table/adviser.rs", "self.failed("),
     ("src/engine/mod.rs", "pub enum EngineError"),
     ("src/game/orientation.rs", "Some(format!("),
@@ -72,7 +73,8 @@ fn everything_that_health_can_say_is_explained() {
         let parts: Vec<&str> = match from {
             "" => vec![&source],
             // Each place of it, up to the end of what is said there.
-            "what_to_do = Some(" | "self.failed(" | "Some(format!(" => {
+            "let text = " => source.split(from).skip(1).map(|part| part.split(";\n").next().unwrap_or_default()).collect(),
+            "self.failed(" | "Some(format!(" => {
                 source.split(from).skip(1).map(|part| part.split(");").next().unwrap_or_default()).collect()
             }
             "OnBoard::TurnedSo" => source.split(from).skip(1).map(|part| part.split("),\n").next().unwrap_or_default()).collect(),

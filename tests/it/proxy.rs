@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -21,10 +22,15 @@ pub struct Proxy {
 
 impl Proxy {
     pub async fn to(port: u16) -> Proxy {
+        Self::late(port, Duration::ZERO).await
+    }
+
+    /// A line over which the broker's first word takes so long.
+    pub async fn late(port: u16, late: Duration) -> Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (cut, made, passed) = (Arc::new(watch::Sender::new(0)), Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
-        let task = tokio::spawn(accept(listener, port, Arc::clone(&cut), Arc::clone(&made), Arc::clone(&passed)));
+        let task = tokio::spawn(accept(listener, port, late, (Arc::clone(&cut), Arc::clone(&made), Arc::clone(&passed))));
         Proxy { address, cut, made, passed, task }
     }
 
@@ -49,7 +55,9 @@ impl Drop for Proxy {
     }
 }
 
-async fn accept(listener: TcpListener, port: u16, cut: Arc<watch::Sender<u64>>, made: Arc<AtomicU64>, passed: Arc<AtomicU64>) {
+type Shared = (Arc<watch::Sender<u64>>, Arc<AtomicU64>, Arc<AtomicU64>);
+
+async fn accept(listener: TcpListener, port: u16, late: Duration, (cut, made, passed): Shared) {
     while let Ok((client, _)) = listener.accept().await {
         // A broker that is away: the client is turned away too.
         let Ok(broker) = TcpStream::connect(("127.0.0.1", port)).await else { continue };
@@ -61,7 +69,10 @@ async fn accept(listener: TcpListener, port: u16, cut: Arc<watch::Sender<u64>>, 
             let (client, broker) = (client.into_split(), broker.into_split());
             tokio::select! {
                 () = pass(client.0, broker.1, Some(passed)) => {}
-                () = pass(broker.0, client.1, None) => {}
+                () = async {
+                    tokio::time::sleep(late).await;
+                    pass(broker.0, client.1, None).await;
+                } => {}
                 _ = over.changed() => {}
             }
         });

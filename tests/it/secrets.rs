@@ -28,7 +28,7 @@ fn write(path: &Path, text: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_secret_is_logged_or_published_however_much_is_said() {
+async fn no_secret_is_logged_published_or_kept_however_much_is_said() {
     let Some(hall) = Hall::open() else { return };
     let (password, tokens) = (write(&hall.path("password"), PASSWORD), write(&hall.path("tokens"), &format!("maria {TOKEN}\n")));
     let mqtt = format!("username = \"user-10\"\npassword_file = {password:?}");
@@ -49,6 +49,31 @@ async fn no_secret_is_logged_or_published_however_much_is_said() {
         none_in(&said.topic, &said.text);
         assert!(!said.text.contains("user-10") && !said.text.contains("maria"), "{}: {}", said.topic, said.text);
     }
+    let mut kept = 0;
+    for entry in std::fs::read_dir(hall.path("state")).expect("a state directory").flatten().filter(|entry| entry.path().is_file()) {
+        let bytes = std::fs::read(entry.path()).expect("readable");
+        kept += bytes.len();
+        none_in(&entry.path().display().to_string(), &String::from_utf8_lossy(&bytes));
+    }
+    assert!(kept > 10_000, "the journal is there: {kept} bytes");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_secret_is_in_a_capture() {
+    let Some(hall) = Hall::open() else { return };
+    let password = write(&hall.path("password"), PASSWORD);
+    let mqtt = format!("username = \"user-10\"\npassword_file = {password:?}");
+    let tail = format!("[engine]\ngtp = \"/bin/false --key {ENGINE}\"\n# {IN_URL}");
+    let file = hall.configure(Keys { mqtt: &mqtt, tail: &tail, ..Keys::default() }).display().to_string();
+    let out = hall.path("capture").display().to_string();
+    let mut daemon = Daemon::start(&["capture", "--config", &file, "--table", "t1", "--out", &out]);
+    daemon.says("ready").await;
+    assert_eq!(daemon.terminate().await, 0);
+    let capture = std::fs::read_to_string(&out).expect("a capture");
+    none_in("a capture", &capture);
+    assert!(!capture.contains("user-10") && capture.contains("settle_ms"), "{capture}");
+    let replayed = kifud(&["replay", &out, "--check"]);
+    assert_eq!(replayed.status.code(), Some(0), "{}", stderr(&replayed));
 }
 
 #[test]
@@ -88,10 +113,9 @@ fn a_panic_has_no_secret_to_print() {
     let shown = format!("{config:?} {config:#?}");
     assert!(shown.contains("engine"), "{shown}");
     none_in("a configuration", &shown);
-    let (username, password) = (Some("user-10".to_owned()), Some(PASSWORD.to_owned()));
-    let settings = Settings { username, password, ..crate::mqtt::stage::settings(1_883) };
-    none_in("a connection", &format!("{settings:?}"));
     let credentials = Credentials { user: "user-10".to_owned(), password: PASSWORD.to_owned() };
+    let settings = Settings { credentials: Some(credentials.clone()), ..crate::mqtt::stage::settings(1_883) };
+    none_in("a connection", &format!("{settings:?}"));
     let tokens = Tokens::parse(&format!("maria {TOKEN}")).expect("good tokens");
     none_in("the display", &format!("{credentials:?} {tokens:?}"));
 }

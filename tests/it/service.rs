@@ -156,6 +156,28 @@ fn the_udev_rules_are_rules() {
     }
 }
 
+/// Symptom: a visitor's thousand connections left no file for boards and journal. Part of the cause: the usual limit of 1,024.
+#[test]
+fn the_daemon_takes_all_the_files_that_it_may_have() {
+    let home = tempfile::tempdir().expect("a folder");
+    let at = |leaf: &str| home.path().join(leaf).display().to_string();
+    let config = format!("[bridge]\nstate_dir = \"{}\"\n[[table]]\nid = \"t1\"\nboard.port = \"{}\"\n", at("state"), at("board"));
+    std::fs::write(at("kifud.toml"), config).expect("written");
+    let limited = "ulimit -Sn 300 && ulimit -Hn 4000 && exec \"$0\" run --config \"$1\"";
+    let mut daemon = Command::new("/bin/sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_kifud"), &at("kifud.toml")])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let log = std::io::BufReader::new(daemon.stderr.take().expect("piped"));
+    let is_ready = std::io::BufRead::lines(log).map_while(Result::ok).any(|line| line.contains("ready"));
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", daemon.id())).unwrap_or_default();
+    daemon.kill().expect("it runs");
+    daemon.wait().expect("gone");
+    let files: Vec<&str> = limits.lines().find(|line| line.starts_with("Max open files")).unwrap_or_default().split_whitespace().collect();
+    assert!(is_ready && files.get(3..5) == Some(&["4000", "4000"]), "{limits}");
+}
+
 /// The daemon under a service manager of our own; killed with the test.
 struct Service {
     child: Child,

@@ -178,6 +178,7 @@ impl Condition<'_> {
                 "check its power and its cable, and that the \
                  driver in the configuration is the right one",
             ),
+            Trouble::Flooded => self.flooded(),
             Trouble::BrokerComesAndGoes => Finding::new(
                 Part::Broker,
                 "comes-and-goes",
@@ -185,6 +186,21 @@ impl Condition<'_> {
                 "look at the network between them and at the broker's log; nothing is lost meanwhile, what is said comes later",
             ),
         }
+    }
+
+    /// Who sends too much.
+    fn flooded(&self) -> Finding {
+        let what = match &self.broker.flooding {
+            Some(user) => format!("the user {user} sends more requests than are looked at"),
+            None => "somebody without a user sends more requests than are looked at".to_owned(),
+        };
+        Finding::new(
+            Part::Broker,
+            "request-flood",
+            what,
+            "stop that program, or take its right to publish requests from it in the broker's access list; what it sends too much is not \
+             carried out, and others are heard",
+        )
     }
 
     /// Why a device is not well: a short name, and what is seen and to be done.

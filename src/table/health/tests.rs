@@ -284,7 +284,7 @@ fn every_trouble_that_is_counted_has_words_and_a_name_of_its_own() {
     let devices = [Device::Board, Device::Clock];
     let of = |kind: fn(Device) -> Trouble| devices.map(kind);
     let raised = [
-        vec![Trouble::UnderVoltage, Trouble::Slowed, Trouble::Overloaded, Trouble::SlowDisk, Trouble::BrokerComesAndGoes],
+        vec![Trouble::UnderVoltage, Trouble::Slowed, Trouble::Overloaded, Trouble::SlowDisk, Trouble::BrokerComesAndGoes, Trouble::Flooded],
         of(Trouble::ComesAndGoes).to_vec(),
         of(Trouble::Restarts).to_vec(),
         of(Trouble::BadFrames).to_vec(),
@@ -295,4 +295,59 @@ fn every_trouble_that_is_counted_has_words_and_a_name_of_its_own() {
     let (health, _) = Around { raised, ..Around::default() }.health(&table, &desk, 200);
     let names: std::collections::BTreeSet<String> = found(&health).into_iter().collect();
     assert_eq!(names.len(), many, "{names:?}");
+}
+
+/// Symptom: a broker whose access list forbids events was said to be away, and the log had three lines more every five seconds.
+#[test]
+fn what_a_broker_does_not_allow_stays_said_until_a_connection_gets_past_it() {
+    let mut broker = BrokerState::default();
+    let away = || ("broker-away", "the broker cannot be reached: look after it".to_owned());
+    let code = |broker: &BrokerState| broker.trouble.as_ref().map(|(code, _)| *code);
+    assert!(broker.goes(away()), "news");
+    assert!(!broker.goes(away()), "none any more");
+    broker.connects();
+    assert_eq!(code(&broker), None);
+    assert!(broker.denies("the broker refuses event: look at its access list".to_owned()));
+    for _ in 0..3 {
+        assert!(!broker.goes(away()), "the cause stays");
+        broker.connected = false;
+        broker.connects();
+        assert_eq!(code(&broker), Some("access-denied"));
+        assert!(!broker.denies("the broker refuses event: look at its access list".to_owned()));
+    }
+    broker.connected = false;
+    assert!(broker.goes(away()), "it is not even there");
+    broker.connects();
+    broker.denies("x: y".to_owned());
+    broker.goes(away());
+    broker.connected = false;
+    broker.connects();
+    broker.lives();
+    assert_eq!(code(&broker), None, "everything was said");
+}
+
+#[test]
+fn topics_that_are_too_large_are_named_up_to_a_limit_and_forgotten_with_their_broker() {
+    let mut broker = BrokerState::default();
+    for n in 0..1_000 {
+        let topic = format!("kifud/v1/t1/result/{n}");
+        if !broker.is_too_large(&topic) {
+            broker.too_large.push(topic);
+        }
+    }
+    assert_eq!(broker.too_large.len(), TOO_LARGE_MAX);
+    broker.connects();
+    assert!(broker.too_large.is_empty());
+}
+
+#[test]
+fn who_asks_too_much_is_named() {
+    let (table, desk) = well();
+    for (flooding, named) in [(Some("tablet-3".to_owned()), "the user tablet-3"), (None, "without a user")] {
+        let around =
+            Around { broker: BrokerState { flooding, ..BrokerState::default() }, raised: vec![Trouble::Flooded], ..Around::default() };
+        let (health, status) = around.health(&table, &desk, 200);
+        assert_eq!((found(&health), status), (vec!["broker request-flood".to_owned()], "ready"));
+        assert!(health["findings"][0]["what"].as_str().is_some_and(|what| what.contains(named)), "{health:#}");
+    }
 }

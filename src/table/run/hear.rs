@@ -4,21 +4,22 @@ use crate::form::{parse_request, refusal_to_json};
 use crate::game::{ErrorCode, Output, RequestError};
 use crate::mqtt::{self, Feedback};
 use crate::now;
-use crate::serial::PortEvent;
+use crate::serial::{PortEvent, PortFault};
 use crate::time::{Mono, Stamp};
 
 use super::{LATE_MS, Runner};
 use crate::table::adviser::Advice;
 use crate::table::alarm::Trouble;
 use crate::table::desk::{Device, Effect, PortNews};
+use crate::table::health::PortState;
 use crate::table::requests::Verdict;
 use crate::table::setup;
 
 impl Runner {
     pub(super) fn port(&mut self, device: Device, event: PortEvent) {
-        let state = if device == Device::Board { &mut self.board_state } else { &mut self.clock_state };
         let (at, news) = match event {
             PortEvent::Opened { at } => {
+                let state = self.port_state(device);
                 state.fault = None;
                 state.reopened += 1;
                 self.health_at = Mono::ZERO;
@@ -26,24 +27,39 @@ impl Runner {
             }
             PortEvent::Bytes { at, bytes } => (at, PortNews::Bytes(bytes)),
             PortEvent::Lost { at, fault } => {
-                tracing::warn!(table = %self.table.id, ?device, %fault, "lost");
-                state.fault = Some(fault);
+                self.say_port(device, &fault, "lost");
+                self.port_state(device).fault = Some(fault);
                 self.trouble(Trouble::ComesAndGoes(device), at);
                 (at, PortNews::Lost)
             }
             PortEvent::Waiting { fault, .. } => {
-                tracing::warn!(table = %self.table.id, ?device, %fault, "waits");
-                state.fault = Some(fault);
+                self.say_port(device, &fault, "waits");
+                self.port_state(device).fault = Some(fault);
                 self.health_at = Mono::ZERO;
                 return;
             }
             PortEvent::WritesDropped { dropped, at } => {
+                if !self.lookout.alarms.is_raised(Trouble::Deaf(device)) {
+                    tracing::warn!(table = %self.table.id, ?device, dropped, "the device does not take what is written to it");
+                }
                 self.trouble(Trouble::Deaf(device), at);
-                tracing::warn!(table = %self.table.id, ?device, dropped, "the device does not take what is written to it");
                 return;
             }
         };
         self.news(at, device, &news);
+    }
+
+    fn port_state(&mut self, device: Device) -> &mut PortState {
+        if device == Device::Board { &mut self.board_state } else { &mut self.clock_state }
+    }
+
+    /// A plug that falls out every second is one finding, and no line of the log each time.
+    fn say_port(&self, device: Device, fault: &PortFault, what: &str) {
+        if self.lookout.alarms.is_raised(Trouble::ComesAndGoes(device)) {
+            tracing::debug!(table = %self.table.id, ?device, %fault, "{what}");
+        } else {
+            tracing::warn!(table = %self.table.id, ?device, %fault, "{what}");
+        }
     }
 
     fn news(&mut self, at: Stamp, device: Device, news: &PortNews) {
@@ -120,7 +136,7 @@ impl Runner {
 
     pub(super) fn feedback(&mut self, news: Feedback) {
         // `health` itself may be what the broker does not take: saying so once more would make it anew, without end.
-        if matches!(&news, Feedback::TooLarge { topic, .. } if self.broker.too_large.contains(topic)) {
+        if matches!(&news, Feedback::TooLarge { topic, .. } if self.broker.is_too_large(topic)) {
             return;
         }
         self.health_at = Mono::ZERO;
@@ -128,36 +144,36 @@ impl Runner {
             Feedback::Connected { session } => {
                 tracing::info!(table = %self.table.id, "connected to the broker");
                 self.session = session;
-                self.broker.connected = true;
-                self.broker.reopened += 1;
-                self.broker.trouble = None;
+                self.broker.connects();
                 self.book.dirty.clock = true;
             }
-            Feedback::Live => {}
+            Feedback::Live => self.broker.lives(),
             Feedback::Disconnected { reason, retry_ms, refused } => {
-                tracing::warn!(table = %self.table.id, reason, retry_ms, "no connection to the broker; events wait");
+                // A broker that is away for a night is one line of the log, not one a try.
+                if self.broker.goes(broker_trouble(&reason, refused)) {
+                    tracing::warn!(table = %self.table.id, reason, retry_ms, "no connection to the broker; events wait");
+                } else {
+                    tracing::debug!(table = %self.table.id, reason, retry_ms, "no connection to the broker");
+                }
                 if std::mem::take(&mut self.broker.connected) {
                     self.trouble(Trouble::BrokerComesAndGoes, now::stamp());
                 }
-                self.broker.trouble = Some(broker_trouble(&reason, refused));
             }
             Feedback::Request(request) => self.request(&request),
             Feedback::RetainedRequest(request) => {
-                let error = RequestError {
-                    code: ErrorCode::Malformed,
-                    message: "a request must not be retained: empty the topic and send it again without retain".to_owned(),
-                };
-                self.mqtt.respond(request.answer(refusal_to_json(transaction_of(&request.payload).as_deref(), &error)));
+                let message = "a request must not be retained: empty the topic and send it again without retain".to_owned();
+                self.refuse(&request, ErrorCode::Malformed, message);
             }
             Feedback::TooManyRequests { request, dropped } => {
-                tracing::warn!(table = %self.table.id, user = request.user, dropped, "more requests than are looked at");
-                let error = RequestError {
-                    code: ErrorCode::Busy,
-                    message: format!("more than {} requests at once, or ten a second: wait, and send it again", mqtt::REQUESTS_AT_ONCE),
-                };
-                self.mqtt.respond(request.answer(refusal_to_json(transaction_of(&request.payload).as_deref(), &error)));
+                tracing::debug!(table = %self.table.id, user = request.user, dropped, "more requests than are looked at");
+                self.broker.flooding = request.user.clone();
+                self.trouble(Trouble::Flooded, now::stamp());
+                let message = format!("more than {} requests at once, or ten a second: wait, and send it again", mqtt::REQUESTS_AT_ONCE);
+                self.refuse(&request, ErrorCode::Busy, message);
             }
-            Feedback::RequestRefused { topic, bytes, because } => tracing::warn!(topic, bytes, ?because, "a request goes no further"),
+            Feedback::RequestRefused { topic, bytes, because, untold } => {
+                tracing::warn!(table = %self.table.id, topic, bytes, ?because, untold, "a request goes no further");
+            }
             Feedback::OtherInstance { bridge, instance, retry_ms } => {
                 tracing::error!(table = %self.table.id, bridge, instance, retry_ms, "another kifud speaks for this table; nothing is published here");
                 self.broker.connected = false;
@@ -176,11 +192,19 @@ impl Runner {
                 self.broker.too_large.push(topic);
             }
             Feedback::NotAllowed { topic, reason } => {
-                tracing::error!(topic, reason, "the broker does not allow it");
                 let text = format!("the broker refuses {topic} ({reason}): look at its access list, docs/access has one that works");
-                self.broker.trouble = Some(("access-denied", text));
+                if self.broker.denies(text) {
+                    tracing::error!(table = %self.table.id, topic, reason, "the broker does not allow it");
+                }
             }
+            Feedback::AllowedAgain => self.broker.trouble = None,
         }
+    }
+
+    /// Answers a request that was not read.
+    fn refuse(&self, request: &mqtt::Request, code: ErrorCode, message: String) {
+        let error = RequestError { code, message };
+        self.mqtt.respond(request.answer(refusal_to_json(transaction_of(&request.payload).as_deref(), &error)));
     }
 
     /// The engine has said which stones it takes for dead, or has failed.

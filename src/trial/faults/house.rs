@@ -34,9 +34,6 @@ const ROUNDS_MAX: u32 = 500;
 /// Moments that may follow each other without any time between them.
 const STILL_MAX: u32 = 10_000;
 
-/// A process that is to be killed at a write, and writes nothing, is killed after so many ms all the same.
-const KILL_MS: u64 = 5_000;
-
 /// Within so many ms the status says that something is away, in ms: a pulled cable is seen at once, a silent line after its silence.
 const SEEN_MS: u64 = 2_000;
 const SILENCE_MS: u64 = 15_000;
@@ -83,6 +80,8 @@ pub(super) struct House {
     pub(super) broken: Vec<Broken>,
     pub(super) transcript: Transcript,
     pub(super) kills: usize,
+    /// Writes of all its processes.
+    pub(super) writes: u32,
     /// The broker has taken small packets only for a while.
     pub(super) was_small: bool,
     moments: u64,
@@ -120,6 +119,7 @@ impl House {
             broken: Vec::new(),
             transcript: Transcript::new(transcript),
             kills: 0,
+            writes: 0,
             was_small: false,
             moments: 0,
         };
@@ -156,7 +156,14 @@ impl House {
 
     /// True when nothing more will go wrong.
     pub(super) fn is_calm(&self) -> bool {
-        self.plan.is_empty() && self.armed.is_none() && self.host.as_ref().is_some_and(|host| host.stopped_until.is_none())
+        self.plan.is_empty()
+            && self.armed.as_ref().is_none_or(|armed| armed.waits)
+            && self.host.as_ref().is_some_and(|host| host.stopped_until.is_none())
+    }
+
+    /// Who waits to be killed at a write that has not come is not killed any more.
+    pub(super) fn spare(&mut self) {
+        self.armed = None;
     }
 
     /// Lets everything happen up to this moment.
@@ -323,6 +330,7 @@ impl House {
         let (disk, now) = (self.disk, self.now);
         let Some(host) = &mut self.host else { return Ok(()) };
         let wrote = host.pen.write(disk);
+        self.writes += 1;
         host.wrote(wrote, disk, now);
         self.transcript.say(now, || format!("disk   {wrote:?}"));
         Ok(())

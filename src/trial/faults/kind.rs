@@ -51,7 +51,7 @@ pub enum Kind {
     Stopped,
     /// The process is killed at a write: before it, in the middle, or when it is done and nobody has been told.
     Killed,
-    /// The same with the whole machine, which begins to count its time anew.
+    /// The same with the whole machine, which begins to count its time anew; where the end of a write should be there may be zeros or garbage.
     PowerCut,
     /// Several of all these, at once.
     Everything,
@@ -98,14 +98,76 @@ impl Kind {
 }
 
 /// At which point of a write a process is killed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum At {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum At {
     /// Nothing of it is on the disk.
     Before,
     /// A part of it is.
     Torn,
     /// All of it, and nobody knows.
     After,
+}
+
+/// A write of a game at which the process is killed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Blow {
+    /// Which, from 0; none that is behind the last one.
+    pub write: u32,
+    /// At which point of it.
+    pub at: At,
+    /// The machine goes with it.
+    pub power: bool,
+}
+
+impl Blow {
+    /// Every way to be killed at each of so many writes.
+    pub fn each(writes: u32) -> impl Iterator<Item = Blow> {
+        let ways = [(At::Before, false), (At::Torn, false), (At::After, false), (At::Before, true), (At::Torn, true), (At::After, true)];
+        (0..writes).flat_map(move |write| ways.map(|(at, power)| Blow { write, at, power }))
+    }
+
+    /// For as long as the game lasts, in ms.
+    pub(super) const WITHIN_MS: u64 = u32::MAX as u64;
+
+    /// How long the process is away, in ms: nobody has to notice.
+    const AWAY_MS: u64 = 1_500;
+
+    pub(super) fn deed(self) -> Deed {
+        let Blow { write, at, power } = self;
+        Deed::Kill { at, writes: write, within_ms: Blow::WITHIN_MS, away_ms: Blow::AWAY_MS, power }
+    }
+}
+
+impl std::fmt::Display for Blow {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let at = match self.at {
+            At::Before => "before",
+            At::Torn => "torn",
+            At::After => "after",
+        };
+        write!(f, "{}-{at}{}", self.write, if self.power { "-power" } else { "" })
+    }
+}
+
+impl std::str::FromStr for Blow {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Blow, &'static str> {
+        let wrong = "write a number, before, torn or after, and perhaps power, such as 17-torn-power";
+        let mut parts = text.split('-');
+        let write = parts.next().and_then(|number| number.parse().ok()).ok_or(wrong)?;
+        let at = match parts.next() {
+            Some("before") => At::Before,
+            Some("torn") => At::Torn,
+            Some("after") => At::After,
+            _ => return Err(wrong),
+        };
+        match (parts.next(), parts.next()) {
+            (None, _) => Ok(Blow { write, at, power: false }),
+            (Some("power"), None) => Ok(Blow { write, at, power: true }),
+            _ => Err(wrong),
+        }
+    }
 }
 
 /// One thing that goes wrong, or is put right.
@@ -125,10 +187,12 @@ pub(super) enum Deed {
     Calendar(i64),
     /// The process does not run for so many ms.
     Stop(u64),
-    /// At a write, so many writes from now; it is started again after so many ms, perhaps with its machine.
+    /// At a write, so many writes from now, or after so many ms in which there are fewer; it is started again after so many ms, perhaps with its
+    /// machine.
     Kill {
         at: At,
         writes: u32,
+        within_ms: u64,
         away_ms: u64,
         power: bool,
     },
@@ -146,6 +210,9 @@ pub(super) struct Injection {
 /// How many troubles befall a game of one kind, and of all kinds.
 const TROUBLES: std::ops::RangeInclusive<usize> = 1..=3;
 const TROUBLES_OF_ALL: std::ops::RangeInclusive<usize> = 4..=9;
+
+/// A process that is to be killed at a write, and writes nothing, is killed after so many ms all the same.
+const KILL_MS: u64 = 5_000;
 
 /// When a device is away nobody plays on for longer than this.
 const WAIT_MS: u64 = 6_000;
@@ -206,7 +273,7 @@ fn befalls(kind: Kind, rng: &mut fastrand::Rng) -> Vec<(u64, Deed)> {
         Kind::Stopped => waiting(vec![(0, Deed::Stop(away_ms))], wait),
         Kind::Killed | Kind::PowerCut => {
             let at = [At::Before, At::Torn, At::After][rng.usize(0..3)];
-            let kill = Deed::Kill { at, writes: rng.u32(0..=12), away_ms, power: kind == Kind::PowerCut };
+            let kill = Deed::Kill { at, writes: rng.u32(0..=12), within_ms: KILL_MS, away_ms, power: kind == Kind::PowerCut };
             waiting(vec![(0, kill)], wait)
         }
         _ => broker(kind, long_ms, rng),
@@ -240,6 +307,17 @@ fn broker(kind: Kind, long_ms: u64, rng: &mut fastrand::Rng) -> Vec<(u64, Deed)>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_blow_is_read_as_it_is_written() {
+        for blow in Blow::each(2) {
+            assert_eq!(blow.to_string().parse(), Ok(blow));
+        }
+        assert_eq!(Blow::each(2).count(), 12);
+        for text in ["", "x-torn", "1", "1-sideways", "1-torn-power-more", "1-torn-x"] {
+            assert!(text.parse::<Blow>().is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn every_kind_has_a_plan_that_is_the_same_for_the_same_seed() {

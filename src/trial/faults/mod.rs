@@ -24,8 +24,8 @@ mod play;
 mod state;
 mod tally;
 
-pub use kind::Kind;
-pub use play::{Case, Tried, play};
+pub use kind::{At, Blow, Kind};
+pub use play::{Case, Course, Tried, play};
 pub use tally::{Row, table};
 
 /// The table of a trial, and its topics.

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::check::{self, Outcome};
 use super::house::House;
-use super::kind::plan;
-use super::{Broken, Class, Kind};
+use super::kind::{Injection, plan};
+use super::{Blow, Broken, Class, Kind};
 use crate::config;
 use crate::form::SetupForm;
 use crate::game::TimeAuthority;
@@ -44,6 +44,20 @@ pub struct Case<'a> {
     pub kind: Kind,
     /// The seed.
     pub seed: u64,
+    /// How it befalls the game.
+    pub course: Course,
+}
+
+/// How something befalls a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Course {
+    /// As kind and seed say.
+    #[default]
+    Planned,
+    /// Not at all.
+    Undisturbed,
+    /// The process is killed once, there, whatever the kind.
+    Blow(Blow),
 }
 
 /// What came of one game.
@@ -57,6 +71,8 @@ pub struct Tried {
     pub troubles: usize,
     /// Times that the process was killed.
     pub kills: usize,
+    /// Writes of the journal, of all its processes.
+    pub writes: u32,
     /// Where the record is another than what was played; none when it is exact.
     pub difference: Option<Difference>,
     /// Moves whose turn never ended.
@@ -110,6 +126,7 @@ pub fn play(case: &Case<'_>, options: &Options, transcript: bool) -> Tried {
         seed: case.seed,
         troubles: 0,
         kills: 0,
+        writes: 0,
         difference: None,
         open_turns: Vec::new(),
         alerts: Vec::new(),
@@ -130,7 +147,7 @@ struct Sitting<'a> {
 
 impl<'a> Sitting<'a> {
     fn new(case: &'a Case<'a>, options: &'a Options, transcript: bool) -> Result<Sitting<'a>, String> {
-        let Case { record, setting, kind, seed } = *case;
+        let Case { record, setting, kind, seed, .. } = *case;
         let seed = seed_of(record, setting, seed) ^ ((kind as u64) << 32);
         let mut rng = fastrand::Rng::with_seed(seed ^ 0x706c_616e);
         let cues = schedule(record, &hands(options, setting), seed).map_err(|error| error.to_string())?;
@@ -152,6 +169,7 @@ impl<'a> Sitting<'a> {
             seed: self.case.seed,
             troubles: self.troubles,
             kills: self.house.kills,
+            writes: self.house.writes,
             difference,
             open_turns,
             alerts,
@@ -162,12 +180,22 @@ impl<'a> Sitting<'a> {
     }
 
     fn perform(&mut self) -> Result<(), String> {
+        let blow = match self.case.course {
+            Course::Blow(blow) => Some(blow),
+            Course::Planned | Course::Undisturbed => None,
+        };
+        if let Some(blow) = blow {
+            // From the beginning: the first writes too.
+            self.house.will_suffer(vec![Injection { at_ms: 0, deed: blow.deed() }]);
+        }
         self.open()?;
         let first = self.house.now;
         let length_ms = self.cues.last().map_or(0, |cue| cue.at_ms).max(1_000);
         let (deeds, troubles) = plan(self.case.kind, length_ms, &mut self.rng);
-        self.troubles = troubles;
-        self.house.will_suffer(deeds);
+        if self.case.course == Course::Planned {
+            self.troubles = troubles;
+            self.house.will_suffer(deeds);
+        }
         let mut asks: Vec<u64> = (0..2).map(|_| self.rng.u64(0..length_ms)).collect();
         asks.sort_unstable();
         for moment in self.cues.chunk_by(|one, next| one.at_ms == next.at_ms) {
@@ -207,7 +235,13 @@ impl<'a> Sitting<'a> {
         self.house.wait(CALM_MS + settle_ms + patience_ms + press_tolerance_ms + LAST_WORDS_MS)?;
         let color = if self.case.record.to_move() == Color::Black { "black" } else { "white" };
         self.insist("resign", &json!({ "color": color }))?;
-        self.house.wait(DELAY_MS + LAST_WORDS_MS)
+        self.house.wait(DELAY_MS + LAST_WORDS_MS)?;
+        if let Course::Blow(_) = self.case.course {
+            // It may have come at the very end.
+            self.house.spare();
+            self.house.wait(CALM_MS + DELAY_MS + LAST_WORDS_MS)?;
+        }
+        Ok(())
     }
 
     /// Asks until it is done.

@@ -2,6 +2,7 @@
 
 use std::fs::{self, OpenOptions};
 use std::io;
+use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,6 +10,23 @@ use crate::journal::FILE;
 
 /// Where there is memory to keep files in, nobody waits for a disk.
 const MEMORY: &str = "/dev/shm";
+
+/// A log whose end did not reach the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Torn {
+    /// From this byte on.
+    pub(super) at: u64,
+    pub(super) left: Left,
+}
+
+/// What stands where the end should be: a file system may have grown a file, and not written what is in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Left {
+    Nothing,
+    Zeros,
+    /// What was there before, as chance has it.
+    Anything(u64),
+}
 
 /// A directory of its own that is gone when it is dropped.
 #[derive(Debug)]
@@ -42,12 +60,12 @@ impl StateDir {
         fs::metadata(self.log()).map_or(0, |about| about.len())
     }
 
-    /// The files as the kernel has them at this moment go to a new directory: whoever has the old ones open is dead. The log ends at
-    /// `torn_at`.
+    /// The files as the kernel has them at this moment go to a new directory: whoever has the old ones open is dead. Of the log the end is
+    /// missing where it was torn.
     ///
     /// # Errors
     /// Of this machine's disk.
-    pub(super) fn left_behind(&mut self, torn_at: Option<u64>) -> io::Result<()> {
+    pub(super) fn left_behind(&mut self, torn: Option<Torn>) -> io::Result<()> {
         let old = self.dir();
         self.generation += 1;
         let new = self.dir();
@@ -57,10 +75,18 @@ impl StateDir {
                 fs::copy(old.join(&name), new.join(&name))?;
             }
         }
-        if let Some(len) = torn_at {
-            OpenOptions::new().write(true).open(self.log())?.set_len(len)?;
+        let Some(Torn { at, left }) = torn else { return Ok(()) };
+        let log = OpenOptions::new().write(true).open(self.log())?;
+        let missing = log.metadata()?.len().saturating_sub(at);
+        match left {
+            Left::Nothing => log.set_len(at),
+            Left::Zeros => log.write_all_at(&vec![0; missing as usize], at),
+            Left::Anything(seed) => {
+                let mut rng = fastrand::Rng::with_seed(seed);
+                let tail: Vec<u8> = (0..missing).map(|_| rng.u8(..)).collect();
+                log.write_all_at(&tail, at)
+            }
         }
-        Ok(())
     }
 }
 

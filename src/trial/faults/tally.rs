@@ -35,6 +35,8 @@ pub struct Row {
     pub seeds: BTreeSet<u64>,
     /// Seconds, all threads together.
     pub seconds: f64,
+    /// How long was played, in ms of the games' own time.
+    pub lasted_ms: u64,
 }
 
 impl Row {
@@ -42,7 +44,7 @@ impl Row {
     pub fn new(kind: Kind) -> Row {
         let (games, troubles, kills, exact, flagged, silent) = (0, 0, 0, 0, 0, 0);
         let (lost, doubled, wrong, seeds, seconds) = (0, 0, 0, BTreeSet::new(), 0.0);
-        Row { kind, games, troubles, kills, exact, flagged, silent, lost, doubled, wrong, seeds, seconds }
+        Row { kind, games, troubles, kills, exact, flagged, silent, lost, doubled, wrong, seeds, seconds, lasted_ms: 0 }
     }
 
     /// Takes in a game.
@@ -58,6 +60,7 @@ impl Row {
         self.doubled += broken(Class::Doubled);
         self.wrong += broken(Class::Wrong);
         self.seconds += seconds;
+        self.lasted_ms += tried.lasted_ms;
         if !tried.is_right() {
             self.seeds.insert(tried.seed);
         }

@@ -8,8 +8,8 @@ use std::path::Path;
 
 use kifud::clock::TimeControl;
 use kifud::config::{
-    self, BlackSide, BoardDriver, Broker, ClockDriver, Config, Fault, MqttVersion, PortAddress, PressPass, Profile, Rulebook, Rules,
-    Sanction, StartMode, TimeAuthority, TurnEnds,
+    self, BlackSide, BoardDriver, Broker, BrokerUrl, ClockDriver, Config, Fault, MqttVersion, PortAddress, PressPass, Profile, Rulebook,
+    Rules, Sanction, StartMode, TimeAuthority, TurnEnds,
 };
 use kifud::game::{Announce, BoardRemedy, CompetitionForm, Severity};
 use kifud::go::{HalfPoints, Point};
@@ -35,7 +35,7 @@ fn a_short_configuration_has_the_documented_defaults() {
     let config = parse(TABLE).expect("good");
     assert_eq!(config.bridge.id, "hall-a-local", "the host name, made plain");
     assert_eq!(config.bridge.state_dir, Path::new("/var/lib/kifud"));
-    assert_eq!(config.mqtt.broker, Broker::Remote { host: "127.0.0.1".to_owned(), port: 1883, others: vec![], tls: false });
+    assert_eq!(config.mqtt.broker, Broker::Remote(BrokerUrl { first: ("127.0.0.1".to_owned(), 1883), others: vec![], tls: false }));
     assert_eq!((config.mqtt.version, config.mqtt.base.as_str(), config.mqtt.require_user), (MqttVersion::V5, "kifud", false));
     assert_eq!(config.embedded_broker.listen.to_string(), "127.0.0.1:1883");
     assert_eq!(config.display, None);
@@ -257,7 +257,7 @@ fn text_that_is_no_toml_names_its_lines_and_what_can_still_be_read() {
 fn a_cluster_is_named_by_all_its_nodes() {
     let config = parse(&format!("[mqtt]\nbroker = \"mqtt://n1:1884,n2, [::1]:1885/\"\n{TABLE}")).expect("good");
     let others = vec![("n2".to_owned(), 1883), ("::1".to_owned(), 1885)];
-    assert_eq!(config.mqtt.broker, Broker::Remote { host: "n1".to_owned(), port: 1884, others, tls: false });
+    assert_eq!(config.mqtt.broker, Broker::Remote(BrokerUrl { first: ("n1".to_owned(), 1884), others, tls: false }));
     let explained = config::explain(&config);
     assert!(explained.contains("n1 port 1884, else n2 port 1883, else ::1 port 1885"), "{explained}");
 }

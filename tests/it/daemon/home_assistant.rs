@@ -64,6 +64,88 @@ async fn entities_are_told_when_their_topics_are_there_again_at_its_birth_and_fo
     home.until("all emptied", |said| (emptied(said) == 8).then_some(())).await;
 }
 
+/// Reads templates and documents, and says what Home Assistant would show: its templates are those of Jinja, and a document is `value_json`.
+const JINJA: &str = "import sys, json, jinja2
+for line in sys.stdin:
+    template, document = json.loads(line)
+    print(jinja2.Environment().from_string(template).render(value=document, value_json=json.loads(document)), flush=True)";
+
+/// What each template shows of its document; none, with a word about it, where there is no Jinja.
+fn shown(asked: &[(&str, &str)]) -> Option<Vec<String>> {
+    use std::io::Write as _;
+    use std::process::{Command, Stdio};
+    let has_jinja = |python: &&&str| {
+        let tried = Command::new(python).args(["-c", "import jinja2"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        tried.is_ok_and(|status| status.success())
+    };
+    let Some(python) = ["/usr/bin/python3", "python3"].iter().find(has_jinja) else {
+        crate::skip::skipped("KIFUD_REQUIRE_TOOLS", "there is no Python with Jinja on this machine");
+        return None;
+    };
+    let mut run = Command::new(python).args(["-c", JINJA]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("python");
+    let mut input = run.stdin.take().expect("piped");
+    let lines: String = asked.iter().map(|asked| serde_json::to_string(asked).expect("JSON") + "\n").collect();
+    input.write_all(lines.as_bytes()).expect("written");
+    drop(input);
+    let output = run.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "a template is none of Jinja's");
+    Some(String::from_utf8(output.stdout).expect("text").lines().map(str::to_owned).collect())
+}
+
+/// The newest document of a topic.
+fn newest(said: &[Said], topic: &str) -> Option<String> {
+    said.iter().rev().find(|said| said.topic == topic && !said.text.is_empty()).map(|said| said.text.clone())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_home_assistant_makes_of_the_documents_is_what_is_so() {
+    let Some(hall) = Hall::open() else { return };
+    let home = Listener::to(hall.broker.port, "homeassistant/#").await;
+    let mut daemon = hall.daemon_with(Keys { tail: DISCOVERY, ..Keys::default() }).await;
+    let all = eight(&home).await;
+    let (table, listener) = hall.open_table().await;
+    turn(&table, &listener, 1, Color::Black, "E5").await;
+    turn(&table, &listener, 2, Color::White, "C3").await;
+    listener.hears(&own("game"), "\"move_number\":2").await;
+    let clock = |said: &[Said]| newest(said, &own("clock")).filter(|clock| clock.contains("\"running\":\"black\""));
+    listener.until("Black's clock", clock).await;
+    // Of each entity: what it shows, and what says that it is there.
+    let template = |name: &str, key: &str| {
+        let (_, config) = all.iter().find(|(_, config)| config["unique_id"] == format!("kifud_t1_{name}")).expect("an entity");
+        (config[key].as_str().expect("a template").to_owned(), config)
+    };
+    let document = |topic: &Value| newest(&listener.all(), topic.as_str().expect("a topic")).expect("a document");
+    let names = ["status", "problem", "phase", "to_move", "moves", "alerts", "black_clock", "white_clock"];
+    let mut asked: Vec<(String, String)> = Vec::new();
+    for name in names {
+        let (template, config) = template(name, "value_template");
+        asked.push((template, document(&config["state_topic"])));
+    }
+    let (available, config) = template("phase", "availability_template");
+    asked.push((available.clone(), document(&config["availability_topic"])));
+    asked.push((available.clone(), document(&config["availability_topic"]).replace("\"ready\"", "\"degraded\"")));
+    asked.push((available, document(&config["availability_topic"]).replace("\"ready\"", "\"lost\"")));
+    // What may be missing: nobody is to move, no finding, no clock of a player; and what is wrong is a problem.
+    for (name, document) in
+        [("to_move", "{}"), ("moves", "{}"), ("alerts", "{}"), ("problem", "{}"), ("problem", "{\"findings\":[{}]}"), ("black_clock", "{}")]
+    {
+        asked.push((template(name, "value_template").0, document.to_owned()));
+    }
+    let asked: Vec<(&str, &str)> = asked.iter().map(|(template, document)| (template.as_str(), document.as_str())).collect();
+    let Some(shown) = shown(&asked) else { return };
+    let seconds = |shown: &str| shown.parse::<f64>().unwrap_or_else(|_| panic!("{shown} is no number"));
+    assert_eq!(shown[..6], ["ready", shown[1].as_str(), "playing", "black", "2", "0"]);
+    assert!(["ON", "OFF"].contains(&shown[1].as_str()), "{}", shown[1]);
+    let whole = 40.0 * 60.0;
+    for clock in &shown[6..8] {
+        assert!(seconds(clock) > whole - 120.0 && seconds(clock) <= whole, "{clock}");
+    }
+    assert_eq!(shown[8..11], ["online", "online", "offline"]);
+    assert_eq!(shown[11..16], ["nobody", "0", "0", "OFF", "ON"]);
+    assert_eq!(seconds(&shown[16]).to_string(), "0");
+    assert_eq!(daemon.terminate().await, 0);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_is_told_anything_unless_it_is_wanted() {
     let Some(hall) = Hall::open() else { return };

@@ -68,3 +68,26 @@ fn addresses_name_their_parameters_and_payloads_keep_their_fields() {
         assert_eq!(fields(payload), fields(&schema), "{topic}");
     }
 }
+
+/// AsyncAPI's own schema of a description.
+const OFFICIAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/consumers/node_modules/@asyncapi/specs/schemas/3.0.0-without-$id.json");
+
+#[test]
+fn the_description_is_one_by_asyncapis_own_schema() {
+    let Ok(schema) = std::fs::read_to_string(OFFICIAL) else {
+        return crate::skip::skipped(
+            "KIFUD_REQUIRE_ASYNCAPI",
+            "the schemas of AsyncAPI are not in target/consumers (npm install @asyncapi/specs)",
+        );
+    };
+    let schema: Value = serde_json::from_str(&schema).expect("JSON");
+    let validator = jsonschema::draft7::new(&schema).expect("a schema");
+    let document = asyncapi();
+    assert_eq!(document["asyncapi"], "3.0.0");
+    let faults: Vec<String> = validator.iter_errors(&document).map(|fault| format!("{}: {fault}", fault.instance_path())).take(5).collect();
+    assert!(faults.is_empty(), "{faults:#?}");
+    // It would say so.
+    let mut wrong = document;
+    wrong["operations"]["game"]["action"] = "eat".into();
+    assert!(!validator.is_valid(&wrong));
+}

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use bytes::Bytes;
-use kifud::mqtt::{Feedback, Pace, Settings};
+use kifud::mqtt::{BrokerAddress, Feedback, Nodes, Pace, Settings};
 
 use super::stage::{Broker, Events, Listener, Table, own, settings};
 use crate::peer::{Peer, Version};
@@ -57,7 +57,9 @@ async fn a_table_goes_on_at_another_node_of_its_broker() {
     let mut second = second;
     let events = Events::default();
     events.push("{\"seq\":1}");
-    let both = Settings { others: vec![("127.0.0.1".to_owned(), second.port)], ..settings(first.port) };
+    let local = |port| ("127.0.0.1".to_owned(), port);
+    let nodes = Nodes::new(local(first.port), [local(second.port)]);
+    let both = Settings { broker: BrokerAddress { nodes, ..settings(0).broker }, ..settings(first.port) };
     let mut table = Table::at(both, events.clone());
     table.handle.status("ready");
     let listener = Listener::to(first.port, "kifud/#").await;

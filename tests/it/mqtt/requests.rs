@@ -2,7 +2,7 @@
 
 use kifud::mqtt::{Feedback, Refusal, Settings, Version};
 
-use super::stage::{Broker, Events, Listener, Table, own, settings};
+use super::stage::{Broker, Events, Listener, Table, own, settings, speaking};
 
 async fn live(settings: Settings) -> Table {
     let mut table = Table::at(settings, Events::default());
@@ -63,7 +63,7 @@ async fn an_answer_goes_to_its_topic_and_where_the_request_says() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_3_1_1_requests_are_answered_on_their_topic() {
     let Some(broker) = Broker::start("") else { return };
-    let mut table = live(Settings { version: Version::V311, ..settings(broker.port) }).await;
+    let mut table = live(speaking(Version::V311, broker.port)).await;
     let listener = Listener::to(broker.port, "kifud/#").await;
     // Somebody with MQTT 5 asks a bridge with 3.1.1: it cannot know the response topic.
     listener.ask(&own("request/pause"), "x", "app/answers", b"c1");
@@ -103,7 +103,7 @@ async fn a_retained_request_is_never_carried_out() {
         let listener = Listener::to(broker.port, "kifud/#").await;
         listener.publish(&own("request/pause"), "old", true);
         listener.hears(&own("request/pause"), "old").await;
-        let mut table = live(Settings { version, ..settings(broker.port) }).await;
+        let mut table = live(speaking(version, broker.port)).await;
         let retained = |news: &Feedback| match news {
             Feedback::RetainedRequest(request) => Some(request.clone()),
             Feedback::Request(request) => panic!("carried out: {request:?}"),
@@ -137,7 +137,7 @@ async fn a_monstrous_request_ends_nothing() {
         let listener = Listener::to(broker.port, "nothing/#").await;
         // One is there, retained, before we are.
         listener.publish(&own("request/resume"), vec![b'x'; 200 * 1024], true);
-        let mut table = live(Settings { version, ..settings(broker.port) }).await;
+        let mut table = live(speaking(version, broker.port)).await;
         let monsters = [16 * 1024 + 1, 200 * 1024, 2 * 1024 * 1024, 0];
         // Symptom: a table that heard nothing any more. Cause: a broker that drops what is larger than we announced keeps its place among
         // the twenty messages that may be on their way.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use kifud::mqtt::{Feedback, Settings, Version};
 
-use super::stage::{Broker, Events, Listener, Said, Table, own, settings};
+use super::stage::{Broker, Events, Listener, Said, Table, own, settings, speaking};
 
 fn text(text: &str) -> Option<Bytes> {
     Some(Bytes::copy_from_slice(text.as_bytes()))
@@ -35,7 +35,7 @@ async fn a_connection_starts_with_events_then_documents_and_status_last_also_whe
             events.push(format!("e{n}"));
         }
         events.set_delivered(4);
-        let mut table = Table::at(Settings { version, ..settings(broker.port) }, events);
+        let mut table = Table::at(speaking(version, broker.port), events);
         table.handle.document("sgf", text("(;)"));
         table.handle.document("game", text("g1"));
         table.handle.document("alert/a-1", text("open"));
@@ -230,7 +230,7 @@ async fn a_killed_daemon_is_lost_and_its_next_life_takes_over_at_once() {
         let life = std::thread::spawn(move || {
             let runtime = tokio::runtime::Runtime::new().expect("a runtime");
             let table = runtime.block_on(async {
-                let mut table = Table::at(Settings { version, ..settings(port) }, Events::default());
+                let mut table = Table::at(speaking(version, port), Events::default());
                 table.handle.status("ready");
                 table.is_live().await;
                 table
@@ -246,7 +246,7 @@ async fn a_killed_daemon_is_lost_and_its_next_life_takes_over_at_once() {
         assert_eq!(field(&lost, "session"), field(&ready, "session"));
         assert!(field(&lost, "since").is_null() && field(&ready, "since").as_str().is_some_and(|since| since.ends_with('Z')));
 
-        let mut table = Table::at(Settings { version, ..settings(port) }, Events::default());
+        let mut table = Table::at(speaking(version, port), Events::default());
         table.handle.status("degraded");
         table.is_live().await;
         let degraded = listener.hears(&own("status"), "degraded").await;
@@ -320,7 +320,7 @@ async fn republish_says_everything_again_from_there() {
 async fn a_second_instance_asks_is_answered_and_says_nothing() {
     for version in [Version::V5, Version::V311] {
         let Some(broker) = Broker::start("") else { return };
-        let mut first = Table::at(Settings { version, ..settings(broker.port) }, Events::default());
+        let mut first = Table::at(speaking(version, broker.port), Events::default());
         first.handle.status("ready");
         first.is_live().await;
         let listener = Listener::to(broker.port, "kifud/#").await;
@@ -328,7 +328,7 @@ async fn a_second_instance_asks_is_answered_and_says_nothing() {
         listener.clear();
 
         let other =
-            |instance: &str| Settings { version, bridge: "spare".to_owned(), instance: instance.to_owned(), ..settings(broker.port) };
+            |instance: &str| Settings { bridge: "spare".to_owned(), instance: instance.to_owned(), ..speaking(version, broker.port) };
         let mut second = Table::at(other("instance-2"), Events::default());
         second.handle.document("game", text("wrong"));
         second.handle.status("ready");
@@ -361,7 +361,7 @@ async fn a_second_instance_asks_is_answered_and_says_nothing() {
 async fn a_copied_card_is_noticed_and_stays_away() {
     for version in [Version::V5, Version::V311] {
         let Some(broker) = Broker::start("") else { return };
-        let mut cards: Vec<Table> = (0..2).map(|_| Table::at(Settings { version, ..settings(broker.port) }, Events::default())).collect();
+        let mut cards: Vec<Table> = (0..2).map(|_| Table::at(speaking(version, broker.port), Events::default())).collect();
         for card in &cards {
             card.handle.status("ready");
         }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
-use kifud::mqtt::{EventSource, Feedback, Handle, Outgoing, Pace, Settings, Version, spawn};
+use kifud::mqtt::{BrokerAddress, EventSource, Feedback, Handle, Nodes, Outgoing, Pace, Settings, Version, spawn};
 use rumqttc::v5::mqttbytes::QoS;
 use rumqttc::v5::mqttbytes::v5::{Filter, Packet, PublishProperties};
 use rumqttc::v5::{AsyncClient, Event, MqttOptions};
@@ -282,19 +282,20 @@ pub struct Table {
     past: VecDeque<Feedback>,
 }
 
+/// A table of MQTT 5.
 pub fn settings(port: u16) -> Settings {
+    speaking(Version::V5, port)
+}
+
+/// A table of either protocol.
+pub fn speaking(version: Version, port: u16) -> Settings {
     Settings {
-        host: "127.0.0.1".to_owned(),
-        port,
-        others: Vec::new(),
-        version: Version::V5,
+        broker: BrokerAddress { nodes: Nodes::one("127.0.0.1", port), version, tls: None },
+        credentials: None,
         base: "kifud".to_owned(),
         bridge: "hall".to_owned(),
         table: "t1".to_owned(),
         instance: "instance-1".to_owned(),
-        username: None,
-        password: None,
-        tls: None,
         require_user: false,
         pace: Pace::default(),
     }

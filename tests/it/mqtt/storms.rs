@@ -5,9 +5,9 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use bytes::Bytes;
-use kifud::mqtt::{ConnectRefused, Feedback, Settings, Version};
+use kifud::mqtt::{ConnectRefused, Credentials, Feedback, Settings, Version};
 
-use super::stage::{Broker, Events, Listener, PATIENCE, Said, Table, own, settings};
+use super::stage::{Broker, Events, Listener, PATIENCE, Said, Table, own, settings, speaking};
 use crate::peer::{Happened, Peer};
 
 fn state(said: &Said) -> Option<String> {
@@ -31,7 +31,7 @@ async fn a_foreign_client_with_our_name_takes_the_session_and_nothing_is_lost() 
     for (version, foreign) in [(Version::V5, crate::peer::Version::V5), (Version::V311, crate::peer::Version::V311)] {
         let Some(broker) = Broker::start("") else { return };
         let listener = Listener::to(broker.port, "kifud/#").await;
-        let mut table = Table::at(Settings { version, ..settings(broker.port) }, Events::with_recent(100));
+        let mut table = Table::at(speaking(version, broker.port), Events::with_recent(100));
         table.handle.status("ready");
         table.is_live().await;
         for round in 1..=3_u64 {
@@ -58,7 +58,7 @@ async fn whatever_strangers_write_onto_status_is_put_right() {
     for version in [Version::V5, Version::V311] {
         let Some(broker) = Broker::start("") else { return };
         let listener = Listener::to(broker.port, "kifud/#").await;
-        let mut table = Table::at(Settings { version, ..settings(broker.port) }, Events::default());
+        let mut table = Table::at(speaking(version, broker.port), Events::default());
         table.handle.status("degraded");
         table.is_live().await;
         let ours = listener.hears(&own("status"), "degraded").await.text;
@@ -126,7 +126,7 @@ async fn a_consumer_that_never_reads_holds_up_nobody() {
 async fn while_the_broker_is_away_events_wait_all_documents_are_merged_and_old_answers_dropped() {
     for version in [Version::V5, Version::V311] {
         let Some(mut broker) = Broker::prepare("") else { return };
-        let mut table = Table::at(Settings { version, ..settings(broker.port) }, Events::default());
+        let mut table = Table::at(speaking(version, broker.port), Events::default());
         table.handle.status("ready");
         table.told("away", |news| matches!(news, Feedback::Disconnected { .. }).then_some(())).await;
         for n in 1..=3_000_u64 {
@@ -165,7 +165,7 @@ async fn garbage_on_the_request_topics_ends_nothing() {
     for version in [Version::V5, Version::V311] {
         let Some(broker) = Broker::start("") else { return };
         let listener = Listener::to(broker.port, "kifud/v1/t1/status").await;
-        let mut table = Table::at(Settings { version, ..settings(broker.port) }, Events::default());
+        let mut table = Table::at(speaking(version, broker.port), Events::default());
         table.handle.status("ready");
         table.is_live().await;
         let mut chance = fastrand::Rng::with_seed(7);
@@ -208,14 +208,12 @@ async fn a_broker_that_refuses_the_password_is_told_from_one_that_is_away() {
         let Some(broker) = Broker::prepare(&extra) else { return };
         broker.forbid_anonymous();
         let broker = broker.restarted();
-        let with = |username: Option<&str>| Settings {
-            version,
-            username: username.map(str::to_owned),
-            password: username.map(|_| "sesame-7".to_owned()),
-            ..settings(broker.port)
+        let with = |port, username: Option<&str>| Settings {
+            credentials: username.map(|user| Credentials { user: user.to_owned(), password: "sesame-7".to_owned() }),
+            ..speaking(version, port)
         };
         for username in [None, Some("kifud")] {
-            let mut table = Table::at(with(username), Events::default());
+            let mut table = Table::at(with(broker.port, username), Events::default());
             table.handle.status("ready");
             let look = |news: &Feedback| match news {
                 Feedback::Disconnected { refused: Some(refused), reason, retry_ms } => Some((*refused, reason.clone(), *retry_ms)),
@@ -226,7 +224,7 @@ async fn a_broker_that_refuses_the_password_is_told_from_one_that_is_away() {
             assert_eq!(retry_ms, 5_000, "it will refuse again: no hammering");
             assert!(!reason.contains("sesame"), "{reason}");
         }
-        let mut away = Table::at(Settings { port: 1, ..with(None) }, Events::default());
+        let mut away = Table::at(with(1, None), Events::default());
         let look = |news: &Feedback| match news {
             Feedback::Disconnected { refused, .. } => Some(*refused),
             _ => None,
@@ -241,7 +239,7 @@ async fn a_will_that_comes_late_over_a_dead_line_does_not_stay() {
     let Some(broker) = Broker::start("") else { return };
     let listener = Listener::to(broker.port, "kifud/v1/t1/status").await;
     let proxy = crate::proxy::Proxy::to(broker.port).await;
-    let through = Settings { port: proxy.address.port(), ..settings(broker.port) };
+    let through = settings(proxy.address.port());
     let mut table = Table::at(through, Events::default());
     table.handle.status("ready");
     table.is_live().await;
@@ -260,4 +258,53 @@ async fn a_will_that_comes_late_over_a_dead_line_does_not_stay() {
     plain.subscribe("kifud/v1/t1/status").await;
     while plain.next().await != Happened::Subscribed {}
     assert!(plain.message().await.payload.contains("\"ready\""));
+}
+
+/// Symptom: where an access list forbids `health` a table published it without end, and the log had a line each time. Cause: that it was refused
+/// made the document anew.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_refusal_is_told_once_for_each_topic_and_when_it_is_over() {
+    let Some(broker) = Broker::with_acl("topic readwrite #\ntopic deny kifud/v1/t1/health\n") else { return };
+    let listener = Listener::to(broker.port, "kifud/v1/t1/#").await;
+    let mut table = Table::at(settings(broker.port), Events::default());
+    let say = |table: &Table, suffix: &str, n: u32| table.handle.document(suffix, Some(Bytes::from(format!("document {n}."))));
+    say(&table, "health", 0);
+    table.handle.status("ready");
+    table.is_live().await;
+    for n in 1..=20 {
+        say(&table, "health", n);
+        say(&table, "game", n);
+        listener.hears(&own("game"), &format!("document {n}.")).await;
+    }
+    // mosquitto reads its list again.
+    broker.set_acl("topic readwrite #\n");
+    let pid = rustix::process::Pid::from_raw(broker.pid() as i32).expect("a process");
+    rustix::process::kill_process(pid, rustix::process::Signal::HUP).expect("told");
+    for n in 100..200 {
+        say(&table, "health", n);
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    table.told("allowed again", |news| (*news == Feedback::AllowedAgain).then_some(())).await;
+    let refused: Vec<_> = table.past().iter().filter(|news| matches!(news, Feedback::NotAllowed { .. })).collect();
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    listener.hears(&own("health"), "document 199.").await;
+}
+
+/// Symptom: over a slow line `kifud forget` never reached the broker, or said that there was nothing. Cause: the connection that was being made was
+/// begun anew every 800 ms.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn topics_are_emptied_over_a_line_on_which_the_broker_answers_late() {
+    let Some(broker) = Broker::start("") else { return };
+    let listener = Listener::to(broker.port, "kifud/v1/t1/#").await;
+    for topic in ["game", "alert/a-1", "status"] {
+        listener.publish(&own(topic), "x", true);
+        listener.hears(&own(topic), "x").await;
+    }
+    let line = crate::proxy::Proxy::late(broker.port, Duration::from_millis(1_300)).await;
+    let emptied = kifud::mqtt::forget(&settings(line.address.port()), &[]).await.expect("emptied");
+    assert_eq!(emptied, 3);
+    let late = Listener::to(broker.port, "kifud/v1/t1/#").await;
+    late.publish(&own("event"), "end", false);
+    late.hears(&own("event"), "end").await;
+    assert_eq!(late.all().len(), 1, "{:#?}", late.all());
 }

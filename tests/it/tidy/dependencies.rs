@@ -2,8 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 use super::none;
 use super::source::{root, sources};
+use crate::skip::skipped;
 
 /// A dependency as `Cargo.toml` has it.
 #[derive(Debug)]
@@ -56,4 +59,42 @@ fn each_dependency_is_used() {
         "dependencies that nothing names",
         &idle.map(|dependency| format!("Cargo.toml:{}: {}", dependency.line, dependency.name)).collect::<Vec<_>>(),
     );
+}
+
+/// What `deny.toml` allows.
+fn allowed() -> BTreeSet<String> {
+    let text = std::fs::read_to_string(root().join("deny.toml")).expect("readable");
+    let (_, list) = text.split_once("allow = [").expect("a list of licences");
+    let list = list.split(']').next().unwrap_or_default();
+    list.split(',').map(|licence| licence.trim().trim_matches('"').to_owned()).collect()
+}
+
+/// True where one of each choice is allowed: "(MIT OR Apache-2.0) AND Unicode-3.0".
+fn is_allowed(licence: &str, allowed: &BTreeSet<String>) -> bool {
+    let plain = licence.replace(['(', ')'], "").replace('/', " OR ");
+    plain.split(" AND ").all(|needed| needed.split(" OR ").any(|choice| allowed.contains(choice.trim())))
+}
+
+/// Without cargo-deny, which not every machine has.
+#[test]
+fn every_package_of_the_tree_has_a_licence_that_deny_toml_allows_and_comes_from_crates_io() {
+    let allowed = allowed();
+    assert!(is_allowed("(MIT OR GPL-3.0-only) AND Unicode-3.0", &allowed) && !is_allowed("MIT AND GPL-3.0-only", &allowed));
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let host = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+    let asked = ["metadata", "--format-version", "1", "--offline", "--locked", "--filter-platform", &host, "--all-features"];
+    let printed = std::process::Command::new(cargo).args(asked).current_dir(root()).output();
+    let Some(printed) = printed.ok().filter(|printed| printed.status.success()) else {
+        return skipped("KIFUD_REQUIRE_TOOLS", "cargo cannot say which packages there are");
+    };
+    let tree: Value = serde_json::from_slice(&printed.stdout).expect("JSON");
+    let packages = tree["packages"].as_array().expect("packages");
+    assert!(packages.len() > 200, "{}", packages.len());
+    let foreign = packages.iter().filter_map(|package| {
+        let licence = package["license"].as_str().unwrap_or("none");
+        let source = package["source"].as_str().unwrap_or("registry+https://github.com/rust-lang/crates.io-index");
+        let good = is_allowed(licence, &allowed) && source == "registry+https://github.com/rust-lang/crates.io-index";
+        (!good).then(|| format!("{}: {licence}, {source}", package["name"]))
+    });
+    none("packages that deny.toml does not allow", &foreign.collect::<Vec<_>>());
 }

@@ -98,6 +98,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "mqtt",
             "serial",
             "config",
+            "machine",
             "table",
             "capture",
             "sim",

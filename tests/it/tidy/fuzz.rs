@@ -13,6 +13,26 @@ fn names(folder: &str) -> Vec<String> {
     names
 }
 
+/// What else is read that somebody else has written: files, requests, rows, what comes from a broker and from a port that nobody knows.
+const READERS: [&str; 16] = [
+    "broker_url",
+    "capture",
+    "configuration",
+    "connection",
+    "event_row",
+    "moment",
+    "pairings",
+    "request",
+    "results",
+    "script",
+    "sgf",
+    "signature",
+    "state_row",
+    "table",
+    "time_text",
+    "tokens",
+];
+
 #[test]
 fn every_fuzz_target_is_built_and_has_its_seeds() {
     let manifest = std::fs::read_to_string(root().join("fuzz/Cargo.toml")).expect("readable");
@@ -30,6 +50,16 @@ fn every_fuzz_target_is_built_and_has_its_seeds() {
         names("fuzz/seeds").into_iter().filter(|name| !targets.contains(name)).map(|name| format!("fuzz/seeds/{name} has no target")),
     );
     none("fuzz targets", &findings);
+    // A driver that is new has a target, or two where it has a board and a clock.
+    let drivers = std::fs::read_dir(root().join("src/wire")).expect("src/wire").filter_map(|entry| {
+        let entry = entry.expect("an entry");
+        entry.path().is_dir().then(|| entry.file_name().to_string_lossy().into_owned())
+    });
+    let unfuzzed: Vec<String> = drivers.filter(|driver| !targets.iter().any(|target| target.starts_with(driver.as_str()))).collect();
+    none("drivers without a fuzz target", &unfuzzed);
+    for reader in READERS {
+        assert!(targets.iter().any(|target| target == reader), "{reader} has no target");
+    }
     assert!(targets.len() >= 21, "decoders, readers and a whole table: {targets:?}");
     let sizes = targets.iter().flat_map(|target| {
         let folder = format!("fuzz/seeds/{target}");

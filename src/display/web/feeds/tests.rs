@@ -172,7 +172,8 @@ async fn a_reader_that_takes_nothing_is_dropped_and_its_place_is_free_again() {
     let hub = hub();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    tokio::spawn(super::super::serve(listener, Arc::clone(&hub), Gate::new(None), 1, 1_000));
+    let limits = super::super::Limits { patience_ms: 1_000, ..super::super::Limits::HALL };
+    tokio::spawn(super::super::serve(listener, Arc::clone(&hub), Gate::new(None), 1, limits));
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4_096).unwrap();
     let mut hangs = socket.connect(address).await.unwrap();

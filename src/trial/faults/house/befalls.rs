@@ -1,9 +1,9 @@
 //! What befalls the house: what goes wrong, what is put right, and what hands do.
 
-use super::super::kind::Deed;
+use super::super::kind::{Blow, Deed};
 use super::super::net::BrokerDeed;
 use super::death::Armed;
-use super::{House, KILL_MS, SEEN_MS, SILENCE_MS};
+use super::{House, SEEN_MS, SILENCE_MS};
 use crate::go::Size;
 use crate::journal::by_hand::Disk;
 use crate::sim::{Act, Cue, Device, LineFault};
@@ -46,9 +46,10 @@ impl House {
                     host.stopped_until = Some(self.now.plus_ms(ms));
                 }
             }
-            Deed::Kill { at, writes, away_ms, power } => {
+            Deed::Kill { at, writes, within_ms, away_ms, power } => {
                 if self.host.is_some() {
-                    self.armed = Some(Armed { at, writes, away_ms, power, latest: self.now.plus_ms(KILL_MS) });
+                    let (latest, waits) = (self.now.plus_ms(within_ms), within_ms == Blow::WITHIN_MS);
+                    self.armed = Some(Armed { at, writes, away_ms, power, latest, waits });
                 }
             }
             Deed::HandsWait(ms) => self.waited_ms += ms,

@@ -4,6 +4,7 @@ use super::super::Class;
 use super::super::check;
 use super::super::host::{Host, Kept};
 use super::super::kind::At;
+use super::super::state::{Left, Torn};
 use super::{BOOT, House};
 use crate::journal::by_hand::Wrote;
 use crate::time::Mono;
@@ -15,6 +16,8 @@ pub(super) struct Armed {
     pub(super) away_ms: u64,
     pub(super) power: bool,
     pub(super) latest: Mono,
+    /// It waits for a write that the game may never have.
+    pub(super) waits: bool,
 }
 
 /// What is left of a process that is dead: what may be in its file, and what was true then.
@@ -32,17 +35,25 @@ impl House {
         let Some(mut host) = self.host.take() else { return Ok(()) };
         self.kills += 1;
         let before = self.state.log_len();
-        let mut torn_at = None;
+        let mut torn = None;
         if at != At::Before
             && let Wrote::Durable(Some(number)) = host.pen.write_untold(disk)
         {
             host.written = (if at == At::After { number } else { host.written.0 }, number);
             // Where the log has begun anew there is no telling what of it is old.
             let after = self.state.log_len();
-            torn_at = (at == At::Torn && after > before).then(|| self.rng.u64(before..after));
+            torn = (at == At::Torn && after > before).then(|| {
+                // A process that is killed leaves nothing of what it had not written; only a machine leaves something else.
+                let left = match if power { self.rng.u8(0..3) } else { 0 } {
+                    0 => Left::Nothing,
+                    1 => Left::Zeros,
+                    _ => Left::Anything(self.rng.u64(..)),
+                };
+                Torn { at: self.rng.u64(before..after), left }
+            });
         }
-        self.state.left_behind(torn_at).map_err(|error| format!("the state directory cannot be copied: {error}"))?;
-        self.transcript.say(now, || format!("KILLED {at:?} power {power}, on the disk {:?}, torn at {torn_at:?}", host.written));
+        self.state.left_behind(torn).map_err(|error| format!("the state directory cannot be copied: {error}"))?;
+        self.transcript.say(now, || format!("KILLED {at:?} power {power}, on the disk {:?}, torn {torn:?}", host.written));
         let (first, last) = host.written;
         let kept = host.kept.into_iter().filter(|(number, _)| (first..=last).contains(number)).collect();
         self.died = Some((Past { kept, fresh: first == 0 && self.kills == 1 }, now.plus_ms(away_ms)));
