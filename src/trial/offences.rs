@@ -11,7 +11,7 @@ pub use super::on_all_cores;
 use super::consumer::Raised;
 use super::play::{WAKING_MS, hands, seed_of, show, world};
 use super::transcript::Entry;
-use super::verdict::Difference;
+use super::verdict::{Difference, beside_the_game};
 use super::{Options, Setting};
 use crate::game::PressPass;
 use crate::go::{Place, Record};
@@ -93,6 +93,7 @@ impl Case<'_> {
         let transcript = std::mem::take(&mut world.transcript.entries);
         let (more, alerts) = world.consumer.into_findings();
         faults.extend(more);
+        let alerts = beside_the_game(alerts, self.record);
         let done_at = scene.cues.iter().find(|cue| cue.turn >= scene.turn).map_or(0, |cue| cue.at_ms);
         let (finding, beside) = match &charge {
             Some(charge) => (Some(charge.judge(&alerts)), charge.beside(&alerts)),

@@ -3,7 +3,7 @@
 use super::consumer::Raised;
 use super::costs::Costs;
 use super::transcript::Entry;
-use super::verdict::Difference;
+use super::verdict::{Difference, beside_the_game};
 use super::world::{Furniture, World};
 use super::{Options, Setting};
 use crate::clock::{Side, TimeControl};
@@ -120,6 +120,7 @@ pub fn play(record: &Record, options: &Options, setting: Setting, seed: u64, tra
     let World { consumer, transcript, costs, moments, .. } = world;
     let (more, alerts) = consumer.into_findings();
     faults.extend(more);
+    let alerts = beside_the_game(alerts, record);
     let turn_at = |n: u32| cues.iter().find(|cue| cue.turn >= n).map(|cue| cue.at_ms);
     let loud = alerts.iter().find(|alert| alert.is_loud()).map(|alert| alert.first.at.since_ms(first));
     let first_fault_ms = difference.as_ref().and_then(|difference| turn_at(difference.first)).into_iter().chain(loud).min();

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::consumer::Raised;
-use crate::go::{PlayedMove, Point, Record};
+use crate::go::{PlayedMove, Point, Position, Record, Rules};
+use crate::referee::Kind;
 
 /// Where a record is another than the game that was played.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -55,6 +56,32 @@ impl Difference {
     pub fn is_named_by(&self, alert: &Raised) -> bool {
         alert.said().any(|said| !self.points.is_disjoint(&said.points) || said.n.is_some_and(|n| self.moves.contains(&n)))
     }
+}
+
+/// The alerts without those that the game itself calls for, whatever the hands do: a position that really came back (CN-20.3).
+pub(super) fn beside_the_game(mut alerts: Vec<Raised>, played: &Record) -> Vec<Raised> {
+    let returns = returns(played);
+    let of_the_game = |alert: &Raised| {
+        alert.said().all(|said| said.kind == Kind::Repetition.name()) && alert.first.n.is_some_and(|n| returns.contains(&n))
+    };
+    alerts.retain(|alert| !of_the_game(alert));
+    alerts
+}
+
+/// The numbers of the moves that bring a position back.
+fn returns(played: &Record) -> BTreeSet<u32> {
+    let rules = Rules::CHINESE;
+    let Ok(mut position) = Position::at_start_of(played, &rules) else { return BTreeSet::new() };
+    let mut returns = BTreeSet::new();
+    for (n, one) in (1..).zip(&played.moves) {
+        if position.take_in(one.color, one.place).is_err() {
+            break;
+        }
+        if position.cycle().is_some() {
+            returns.insert(n);
+        }
+    }
+    returns
 }
 
 fn set_up(played: &Record, told: &Record) -> Option<Difference> {
@@ -119,6 +146,25 @@ mod tests {
             .map(|(color, vertex)| PlayedMove::new(color, Place::parse(vertex, size).unwrap()))
             .collect();
         record
+    }
+
+    #[test]
+    fn cn_20_3_a_position_that_comes_back_in_the_game_itself_is_no_false_alarm() {
+        // Two stones for two would do as well; this is the shortest there is: a ko that is taken back at once, against the rules.
+        let game = record("B5 C5 A4 D4 B3 C3 C4 B4 C4");
+        assert_eq!(returns(&game), BTreeSet::from([9]));
+        let said = |kind: Kind, n: u32| crate::trial::consumer::Said {
+            at: crate::time::Mono::ZERO,
+            kind: kind.name(),
+            severity: crate::referee::Severity::Attention,
+            color: None,
+            points: BTreeSet::new(),
+            n: Some(n),
+            text: String::new(),
+        };
+        let raised = |kind, n| Raised { first: said(kind, n), changed: Vec::new(), closed: None };
+        let left = beside_the_game(vec![raised(Kind::Repetition, 9), raised(Kind::Repetition, 7), raised(Kind::KoViolation, 9)], &game);
+        assert_eq!(left.len(), 2);
     }
 
     #[test]
