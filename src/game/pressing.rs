@@ -256,6 +256,10 @@ impl Game {
         if self.press_says_nothing(press) {
             return;
         }
+        if press.color == self.to_move() && self.returned_was_played(at, out) {
+            self.consider(at, out);
+            return;
+        }
         let felt = self.felt_badly(press);
         if let Some((play, true)) = &felt {
             self.take_in(at, std::slice::from_ref(play), out);

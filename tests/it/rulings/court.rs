@@ -11,6 +11,7 @@ use proptest::prelude::*;
 
 use super::laws::Act;
 use super::model::{About, Model, Ruled, Sheet};
+use super::time::Used;
 use crate::table::{SETTLE, Table, settings, stamp};
 
 const MAIN_MS: u64 = 10 * 3_600_000;
@@ -19,6 +20,8 @@ const MAIN_MS: u64 = 10 * 3_600_000;
 pub struct Court {
     table: Table,
     model: Model,
+    /// What both have used, by the events.
+    used: Used,
     /// As the journal has it.
     pub told: Vec<Event>,
     /// For a look at whether the law was tried.
@@ -44,7 +47,11 @@ impl Court {
             sheet.play(sheet.to_move, Place::At(table.point(vertex)), None);
         }
         let model = Model { book, sheet, rulings: Vec::new(), natural: None };
-        Court { table, model, told: Vec::new(), accepted: 0, refused: 0, went_on: 0 }
+        let clock = table.game.clock_document(stamp(table.now)).expect("a clock");
+        let used = Used::from(table.game.book().clone(), stamp(table.now).wall, clock.players.map(|player| player.total_used_ms));
+        let mut court = Court { table, model, used, told: Vec::new(), accepted: 0, refused: 0, went_on: 0 };
+        court.journal(false);
+        court
     }
 
     fn phase(&self) -> Phase {
@@ -96,6 +103,8 @@ impl Court {
     pub fn act(&mut self, act: &Act) -> Result<(), TestCaseError> {
         match act {
             Act::Play(nth) if self.quiet() => self.play(*nth),
+            Act::Pass if self.quiet() => self.pass(),
+            Act::Seize(play, stone) if self.quiet() => self.seize(*play, *stone),
             Act::Twice(_) | Act::Relocate(_) | Act::Shift(_) | Act::Lift(_) if self.quiet() => self.offence(act),
             Act::TakeBack => self.take_back(),
             Act::Repair => self.repair(),
@@ -118,7 +127,7 @@ impl Court {
             _ => {}
         }
         self.table.wait(200);
-        self.journal();
+        self.journal(true);
         self.compare()
     }
 
@@ -134,6 +143,31 @@ impl Court {
         let Some(point) = self.free(nth) else { return };
         self.show(&[(point, Some(color))]);
         self.table.press(color).wait(1_500);
+        self.model.sheet.play(color, Place::At(point), None);
+    }
+
+    /// A pass by request; two of them would be the end.
+    fn pass(&mut self) {
+        let color = self.table.game.position().to_move();
+        if self.model.sheet.turns.last().is_some_and(|last| last.place == Place::Pass) {
+            return;
+        }
+        self.table.done(Verb::Pass(color)).wait(500);
+        self.model.sheet.play(color, Place::Pass, None);
+    }
+
+    /// The side to move plays, and takes off a stone of the other side that has liberties.
+    fn seize(&mut self, play: usize, stone: usize) {
+        let color = self.table.game.position().to_move();
+        let (Some(point), stones) = (self.free(play), self.stones_of(color.opponent())) else { return };
+        let disputed = |point: &Point| {
+            let moves = &self.table.game.record().moves;
+            moves.iter().any(|played| played.disputed.is_some() && played.place == Place::At(*point))
+        };
+        let Some(&stone) = stones.get(stone % stones.len().max(1)).filter(|stone| !disputed(stone)) else { return };
+        self.show(&[(point, Some(color))]);
+        self.show(&[(stone, None)]);
+        self.table.press(color).wait(6_000);
         self.model.sheet.play(color, Place::At(point), None);
     }
 
@@ -296,10 +330,16 @@ impl Court {
     }
 
     /// What was told is written down, as the journal writes and reads it.
-    fn journal(&mut self) {
+    fn journal(&mut self, timed: bool) {
         let size = self.table.grid.size();
         let read = |event: Event| event_from_json(&event_to_json(&event, size), Some(size)).expect("our own");
-        self.told.extend(self.table.events.drain(..).map(read));
+        for event in self.table.events.drain(..).map(read) {
+            if timed {
+                self.used.take(&event);
+            }
+            self.told.push(event);
+        }
+        self.used.until(stamp(self.table.now).wall);
     }
 
     fn restored(&self) -> Game {
@@ -316,7 +356,7 @@ impl Court {
     }
 
     fn restart(&mut self) {
-        self.journal();
+        self.journal(true);
         self.table.game = self.restored();
         self.table.give(Input::BoardBack);
         self.table.change(&[]).wait(SETTLE + 100);
@@ -340,6 +380,7 @@ impl Court {
         for color in [Color::Black, Color::White] {
             let expected = MAIN_MS as i64 - clock.players[color].total_used_ms as i64 + self.model.given_ms(color);
             prop_assert_eq!(clock.players[color].remaining_ms as i64, expected);
+            prop_assert_eq!(clock.players[color].total_used_ms, self.used.ms[color], "{} has used", color.name());
         }
         let status = |ruled: &Ruled| match (ruled.holds, ruled.appealed) {
             (true, false) => "standing",

@@ -12,6 +12,8 @@ mod ledgers;
 mod model;
 mod others;
 mod results;
+mod returned;
+mod time;
 
 use kifud::game::{
     Alert, AnswerData, BoardRemedy, Decision, ErrorCode, EventBody, OverruleRequest, Phase, RuleRequest, RulingOutcome, RulingStatus,
