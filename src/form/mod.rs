@@ -70,8 +70,8 @@ pub use ledger::{EntryName, LedgerForm, LostPointsForm, PointsForName};
 pub use limit::{Cut, Fitted, PAYLOAD_MAX, TooLarge, fit, fit_event, fit_game};
 pub use names::{
     AlertStateName, AnnounceName, BasisName, BoardChangeName, CauseName, ClaimStateName, ClaimUntilName, ClockChangeName, ColorName,
-    EndedByName, EntrantsName, PhaseName, PlayerPhaseName, ProfileName, ResultStateName, RulingStatusName, RunningName, SeenName, SeverityName, SideName,
-    TurnEndedByName,
+    EndedByName, EntrantsName, PhaseName, PlayerPhaseName, ProfileName, ResultStateName, RulingStatusName, RunningName, SeenName,
+    SeverityName, SideName, TurnEndedByName,
 };
 pub use number::{PointsForm, SizeForm};
 pub use public::{PublicFeed, PublicHeader, PublicState};

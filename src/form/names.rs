@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
 use crate::game::{
-    AlertState, Announce, Basis, BoardChange, Cause, ClaimState, ClaimUntil, EndedBy, Entrants, Phase, Profile, ResultState, RulingStatus, Severity,
-    TurnEndedBy,
+    AlertState, Announce, Basis, BoardChange, Cause, ClaimState, ClaimUntil, EndedBy, Entrants, Phase, Profile, ResultState, RulingStatus,
+    Severity, TurnEndedBy,
 };
 use crate::go::Color;
 use crate::wire::Cell;

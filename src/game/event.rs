@@ -14,8 +14,8 @@ use super::muting::Mute;
 use super::request::Players;
 use super::ruling::{Ruling, Why};
 use super::sealed::{SealChange, Sealing};
-use crate::referee::{Cite, Override};
 pub use crate::referee::{Basis, Severity};
+use crate::referee::{Cite, Override};
 
 /// One published event. `seq` rises by one within a game, over restarts too.
 #[derive(Debug, Clone, PartialEq)]

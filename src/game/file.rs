@@ -38,10 +38,13 @@ pub fn game_file(game: &Folded, players: &Players, match_info: &MatchInfo, date:
 
 /// RO as the format has it, number and kind: "3 (best-of, game 2 of 5)".
 fn round(players: &Players, match_info: &MatchInfo) -> Option<String> {
-    let game = match_info.game_number(players).filter(|_| match_info.keeps_score() || match_info.game.is_some()).map(|game| match match_info.games {
-        Some(games) => format!("game {game} of {games}"),
-        None => format!("game {game}"),
-    });
+    let game =
+        match_info.game_number(players).filter(|_| match_info.keeps_score() || match_info.game.is_some()).map(|game| {
+            match match_info.games {
+                Some(games) => format!("game {game} of {games}"),
+                None => format!("game {game}"),
+            }
+        });
     let form = match_info.form.as_ref().map(|form| form.name().to_owned());
     let kind = form.into_iter().chain(game).collect::<Vec<_>>().join(", ");
     match (match_info.round, kind.as_str()) {

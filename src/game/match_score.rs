@@ -144,7 +144,9 @@ mod tests {
 
     #[test]
     fn cn_27_4_more_than_half_of_the_games_wins_the_match() {
-        for (games, won, decided) in [(3, 1, false), (3, 2, true), (5, 2, false), (5, 3, true), (7, 3, false), (7, 4, true), (10, 5, false), (10, 6, true)] {
+        for (games, won, decided) in
+            [(3, 1, false), (3, 2, true), (5, 2, false), (5, 3, true), (7, 3, false), (7, 4, true), (10, 5, false), (10, 6, true)]
+        {
             let info = MatchInfo { form: Some(CompetitionForm::BestOf), games: Some(games), ..MatchInfo::default() };
             let score = [side("An", won, 0, 1), side("Bo", 1, 0, won)];
             assert_eq!(info.won_by(&score), decided.then_some("An"), "{won} of {games}");

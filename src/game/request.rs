@@ -7,10 +7,10 @@ use crate::referee::{Profile, Rulebook};
 use crate::time::Wall;
 
 use super::competition::{CompetitionForm, Entrants, Placing};
-use super::match_score::SideScore;
 use super::event::{GameResult, PlayerClockState};
 use super::leaving::Leave;
 use super::ledger::Ledger;
+use super::match_score::SideScore;
 use super::muting::Mute;
 use super::reporting::Report;
 use super::ruling::{OverruleRequest, RuleRequest};

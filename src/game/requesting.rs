@@ -6,7 +6,7 @@ use crate::time::Mono;
 
 use super::event::{EventBody, Phase};
 use super::input::{Answer, AnswerData, Output};
-use super::request::{MatchInfo, Correction, ErrorCode, Preparation, Request, RequestError, SealVerb, SeatVerb, Verb};
+use super::request::{Correction, ErrorCode, MatchInfo, Preparation, Request, RequestError, SealVerb, SeatVerb, Verb};
 use super::ruling::Why;
 use super::{Game, Prepared};
 

@@ -202,7 +202,8 @@ mod tests {
 
     #[test]
     fn children_may_play_with_levers_and_are_asked_about_illegal_plays_all_the_same() {
-        let silent = [Kind::PressWithoutMove, Kind::PressBeforeStone, Kind::PressMissing, Kind::CapturesLeft, Kind::ResignSignal, Kind::LeftSeat];
+        let silent =
+            [Kind::PressWithoutMove, Kind::PressBeforeStone, Kind::PressMissing, Kind::CapturesLeft, Kind::ResignSignal, Kind::LeftSeat];
         for ((kind, told), (_, club)) in weighed(Profile::Children, false).into_iter().zip(weighed(Profile::Casual, false)) {
             assert_eq!(told, club.filter(|_| !silent.contains(&kind)), "{kind}");
         }

@@ -318,17 +318,15 @@ fn cn_27_4_the_score_is_what_was_ruled_and_what_is_said() {
     let alert = table.open(Kind::Uncovered);
     let ruling = rule(&mut table, about(&alert, change(None, &[Sanction::Loss]))).unwrap();
     assert_eq!(score(&table).0, "An 0-1, Cho 1-0", "the result was changed");
-    crate::rulings::overrule(&mut table, &ruling, change(None, &[Sanction::Replay])).unwrap();
+    let again = crate::rulings::overrule(&mut table, &ruling, change(None, &[Sanction::Replay])).unwrap();
     assert_eq!(score(&table).0, "", "it is played again");
-    crate::rulings::overrule(&mut table, table.game.book().rulings.last().unwrap().id.clone().as_str(), plain(RulingOutcome::Dismiss)).unwrap();
+    crate::rulings::overrule(&mut table, &again, plain(RulingOutcome::Dismiss)).unwrap();
     assert_eq!(score(&table).0, "An 1-0, Cho 0-1");
     // The games before were played elsewhere.
-    let before = vec![kifud::game::SideScore { side: "Cho".to_owned(), won: 2, drawn: 0, lost: 0 }, kifud::game::SideScore {
-        side: "An".to_owned(),
-        won: 0,
-        drawn: 0,
-        lost: 2,
-    }];
+    let before = vec![
+        kifud::game::SideScore { side: "Cho".to_owned(), won: 2, drawn: 0, lost: 0 },
+        kifud::game::SideScore { side: "An".to_owned(), won: 0, drawn: 0, lost: 2 },
+    ];
     let info = several(5).map(|info| MatchInfo { score: before, ..info });
     table.done(prepare(singles("An", "Cho"), info));
     assert_eq!((score(&table).0.as_str(), table.game.match_info().game_number(&table.game.terms().players)), ("Cho 2-0, An 0-2", Some(3)));
@@ -374,9 +372,7 @@ fn cn_27_6_in_a_relay_the_winner_stays_and_the_next_in_order_comes() {
 #[test]
 fn cn_26_2_who_may_sit_where_is_as_the_form_of_the_team_match_has_it() {
     use kifud::game::Entrants;
-    let of = |entrants, board, round| {
-        at_board(board).map(|info| MatchInfo { entrants: Some(entrants), round: Some(round), ..info })
-    };
+    let of = |entrants, board, round| at_board(board).map(|info| MatchInfo { entrants: Some(entrants), round: Some(round), ..info });
     // (form, board, players, who is told)
     for (entrants, players, told) in [
         (Entrants::FixedBoards, two("An", "Eun"), vec![(Kind::LineupChange, Some(White))]),
@@ -404,9 +400,7 @@ fn cn_26_2_who_may_sit_where_is_as_the_form_of_the_team_match_has_it() {
 #[test]
 fn the_match_is_in_the_file_of_the_game() {
     let mut table = match_of(3);
-    let ids = |name: &str, id: &str| {
-        player(name, None).map(|player| Player { ids: vec![("egf".to_owned(), id.to_owned())], ..player })
-    };
+    let ids = |name: &str, id: &str| player(name, None).map(|player| Player { ids: vec![("egf".to_owned(), id.to_owned())], ..player });
     let players = Players { black: ids("Cho", "14000001"), white: ids("An", "14000002") };
     let info = several(3).map(|info| MatchInfo { event: Some("Final".to_owned()), round: Some(4), board: Some(1), ..info });
     table.done(prepare(Some(players), info));

@@ -403,7 +403,8 @@ fn cn_26_2_and_27_what_the_competition_fixes_is_read() {
     assert_eq!((placing.board, placing.player.as_str(), placing.substitutes.len()), (1, "An", 1));
     assert_eq!((placing.team.as_deref(), placing.partner.as_deref()), (Some("East"), Some("Bo")));
     assert!(config.notes.is_empty(), "{:?}", config.notes);
-    let of_teams = parse(&format!("{TABLE}[match]\nform = \"best-of\"\nentrants = \"fixed-boards\"\ngames = 5\nlosses = 2\n")).expect("good");
+    let of_teams =
+        parse(&format!("{TABLE}[match]\nform = \"best-of\"\nentrants = \"fixed-boards\"\ngames = 5\nlosses = 2\n")).expect("good");
     let MatchInfo { entrants, games, losses, .. } = of_teams.match_info;
     assert_eq!((entrants, games, losses), (Some(Entrants::FixedBoards), Some(5), Some(2)));
     let wrong = faults(&format!("{TABLE}[match]\nentrants = \"teams\"\ngames = 0\n"));

@@ -3,8 +3,8 @@
 use kifud::clock::TimeControl;
 use kifud::game::{
     Alert, AlertState, Announce, Basis, BoardChange, Choice, Claim, ClaimState, ClaimUntil, ClockChange, ClockDocument, CloseReason,
-    CompetitionForm, EndedBy, Entrants, Event, EventBody, GameResult, GameStarted, MatchInfo, Phase, Placing, Player, PlayerClockState, PlayerPhase,
-    Players, ResultState, RetractedBecause, Severity, SideScore, TurnEndedBy,
+    CompetitionForm, EndedBy, Entrants, Event, EventBody, GameResult, GameStarted, MatchInfo, Phase, Placing, Player, PlayerClockState,
+    PlayerPhase, Players, ResultState, RetractedBecause, Severity, SideScore, TurnEndedBy,
 };
 use kifud::game::{Language, Text};
 use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Setup, Size};

@@ -16,6 +16,9 @@ use crate::table::{SETTLE, Table, settings, stamp};
 
 const MAIN_MS: u64 = 10 * 3_600_000;
 
+/// So many lines and columns of a corner are fought for.
+const CORNER: u8 = 3;
+
 /// The game, the model, and everything that was told.
 pub struct Court {
     table: Table,
@@ -28,6 +31,7 @@ pub struct Court {
     pub accepted: usize,
     pub refused: usize,
     pub went_on: usize,
+    pub taken: usize,
 }
 
 impl Court {
@@ -49,7 +53,7 @@ impl Court {
         let model = Model { book, sheet, rulings: Vec::new(), natural: None };
         let clock = table.game.clock_document(stamp(table.now)).expect("a clock");
         let used = Used::from(table.game.book().clone(), stamp(table.now).wall, clock.players.map(|player| player.total_used_ms));
-        let mut court = Court { table, model, used, told: Vec::new(), accepted: 0, refused: 0, went_on: 0 };
+        let mut court = Court { table, model, used, told: Vec::new(), accepted: 0, refused: 0, went_on: 0, taken: 0 };
         court.journal(false);
         court
     }
@@ -103,6 +107,7 @@ impl Court {
     pub fn act(&mut self, act: &Act) -> Result<(), TestCaseError> {
         match act {
             Act::Play(nth) if self.quiet() => self.play(*nth),
+            Act::Fight(nth) if self.quiet() => self.fight(*nth),
             Act::Pass if self.quiet() => self.pass(),
             Act::Seize(play, stone) if self.quiet() => self.seize(*play, *stone),
             Act::Twice(_) | Act::Relocate(_) | Act::Shift(_) | Act::Lift(_) if self.quiet() => self.offence(act),
@@ -142,6 +147,22 @@ impl Court {
         let color = self.table.game.position().to_move();
         let Some(point) = self.free(nth) else { return };
         self.show(&[(point, Some(color))]);
+        self.table.press(color).wait(1_500);
+        self.model.sheet.play(color, Place::At(point), None);
+    }
+
+    /// A play in the corner, where stones are taken.
+    fn fight(&mut self, nth: usize) {
+        let (position, size) = (self.table.game.position().clone(), self.table.grid.size());
+        let color = position.to_move();
+        let in_corner = |point: &Point| point.col < CORNER && point.row + CORNER >= size.height();
+        let legal = |point: &Point| position.get(*point).is_none() && position.judge(color, Place::At(*point)).is_legal();
+        let points: Vec<Point> = size.points().filter(in_corner).filter(legal).collect();
+        let Some(&point) = points.get(nth % points.len().max(1)) else { return };
+        let taken = position.judge(color, Place::At(point)).captures;
+        self.taken += taken.len();
+        let stones: Vec<_> = std::iter::once((point, Some(color))).chain(taken.into_iter().map(|point| (point, None))).collect();
+        self.show(&stones);
         self.table.press(color).wait(1_500);
         self.model.sheet.play(color, Place::At(point), None);
     }

@@ -36,7 +36,12 @@ fn produced(row: &Row) -> Production {
         Rulebook::all().map(Rulebook::name).filter(|&book| book != row.book && row.elsewhere == Elsewhere::Played).collect();
     let twins = |twin: Deed| [&[row.book][..], &others].concat().into_iter().map(|book| played(twin, book)).collect();
     let twins = row.twin.map(twins).unwrap_or_default();
-    Production { own: played(row.play, row.book), twins, others: others.into_iter().map(|book| played(row.play, book)).collect(), row: row.clone() }
+    Production {
+        own: played(row.play, row.book),
+        twins,
+        others: others.into_iter().map(|book| played(row.play, book)).collect(),
+        row: row.clone(),
+    }
 }
 
 /// Every scene, played once by every book.

@@ -214,7 +214,12 @@ fn on_the_own_turn() -> Vec<Row> {
             happens: "Black plays where the stone was that White has taken off, and presses: it is a play, and nothing has been put back.",
             play: |table| {
                 wrong_capture(table).act("black C7\nwait 1s\npress left").wait(PATIENCE);
-                table.act("white G3\nwait 1s\npress right").wait(PATIENCE).act("black E5\nwait 3s\npress left").wait(PATIENCE).show_record();
+                table
+                    .act("white G3\nwait 1s\npress right")
+                    .wait(PATIENCE)
+                    .act("black E5\nwait 3s\npress left")
+                    .wait(PATIENCE)
+                    .show_record();
             },
             ..Row::EMPTY
         },

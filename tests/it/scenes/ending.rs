@@ -22,9 +22,8 @@ pub fn rows() -> Vec<Row> {
 }
 
 /// The same as a closed boundary, and a stone of Black's in the corner that White can take.
-pub const DISPUTED: [&str; 20] = [
-    "D1", "E1", "D2", "E2", "D3", "E3", "D4", "E4", "D5", "E5", "D6", "E6", "D7", "E7", "D8", "E8", "D9", "E9", "J9", "H9",
-];
+pub const DISPUTED: [&str; 20] =
+    ["D1", "E1", "D2", "E2", "D3", "E3", "D4", "E4", "D5", "E5", "D6", "E6", "D7", "E7", "D8", "E8", "D9", "E9", "J9", "H9"];
 
 /// These moves, and then this, where a press without a stone is a pass.
 fn by_the_press<'a>(table: &'a mut Scenery, moves: &[&str], then: &str) -> &'a mut Scenery {

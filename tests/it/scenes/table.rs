@@ -63,7 +63,8 @@ fn every_clause_has_its_scenes_or_a_reason() {
             _ => {}
         }
     }
-    let unknown: BTreeSet<&str> = rows().iter().map(|row| row.clause).filter(|clause| CLAUSES.iter().all(|known| known.name != *clause)).collect();
+    let unknown: BTreeSet<&str> =
+        rows().iter().map(|row| row.clause).filter(|clause| CLAUSES.iter().all(|known| known.name != *clause)).collect();
     assert!(wrong.is_empty() && unknown.is_empty(), "{}\n{unknown:?}", wrong.join("\n"));
 }
 
