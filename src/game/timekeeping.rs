@@ -105,10 +105,14 @@ impl Game {
         self.clock_event(at, change, Some(in_turn), out);
     }
 
-    /// Whose turn it is by the clock: of the one who has played and not pressed, where a press ends the turn; else of the side to move.
+    /// Whose turn it is by the clock: of the one who has played and not pressed, where a press ends the turn; else of the side to move. Who has
+    /// played twice in a row has pressed for the first: the opponent's time runs since.
     pub(super) fn in_turn(&self) -> Color {
-        let open = self.record().moves.last().filter(|last| last.provisional);
-        open.map_or_else(|| self.to_move(), |last| last.color)
+        match self.record().moves.as_slice() {
+            [.., before, last] if last.provisional && before.color == last.color => self.to_move(),
+            [.., last] if last.provisional => last.color,
+            _ => self.to_move(),
+        }
     }
 
     /// Both clocks stand.

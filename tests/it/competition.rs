@@ -293,7 +293,7 @@ fn cn_27_4_the_score_of_a_match_is_kept_over_its_games_and_colours_and_restarts(
     given_up(&mut table, White);
     assert_eq!(score(&table), ("An 1-1, Cho 1-1".to_owned(), None));
     // The third game is opened by its first stone, as it was prepared.
-    table.done(prepare(singles("An", "Cho"), None));
+    table.done(prepare(singles("An", "Cho"), several(3)));
     table.game = stored_and_read(&table.game, &table.events, "boot", "boot", stamp(table.now));
     table.give(kifud::game::Input::BoardBack);
     table.change(&[]).wait(1_000);

@@ -120,7 +120,7 @@ impl Game {
         // The ruling's id is the next one that is issued.
         let id = self.ids.clone().next("r");
         let done_already = done.is_some() && same && remedy != BoardRemedy::Stands;
-        let mut target = if done_already { base } else { self.remedied(&base, &case.alert, remedy, &id)? };
+        let mut target = if done_already { base.clone() } else { self.remedied(&base, &case.alert, remedy, &id)? };
         if is_a_pass(verdict.outcome, verdict.kind, verdict.board)
             && let Some(last) = target.record.moves.last_mut().filter(|last| last.place == Place::Pass)
         {
@@ -137,7 +137,8 @@ impl Game {
             // What the one before did stays done: both are taken back together.
             Some(done) if same && as_left => Some(super::RecordBefore { left: self.left(&target), ..done.clone() }),
             Some(done) if same => Some(done.clone()),
-            _ => self.record_before(&now, &target),
+            // Taken back, it leaves what was before it without the ruling in whose place it stands.
+            _ => self.record_before(&base, &target),
         };
         Ok((Some(target), before))
     }

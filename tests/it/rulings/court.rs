@@ -383,6 +383,12 @@ impl Court {
         self.table.change(&[]).wait(SETTLE + 100);
     }
 
+    /// The latest events, for whoever looks for what went wrong.
+    fn lately(&self) -> String {
+        let told = self.told[self.told.len().saturating_sub(12)..].iter();
+        told.map(|event| format!("\n{} {:.300?}", event.at.as_unix_ms(), event.body)).collect()
+    }
+
     fn compare(&self) -> Result<(), TestCaseError> {
         let game = &self.table.game;
         let (record, sheet) = (game.record(), &self.model.sheet);
@@ -401,7 +407,7 @@ impl Court {
         for color in [Color::Black, Color::White] {
             let expected = MAIN_MS as i64 - clock.players[color].total_used_ms as i64 + self.model.given_ms(color);
             prop_assert_eq!(clock.players[color].remaining_ms as i64, expected);
-            prop_assert_eq!(clock.players[color].total_used_ms, self.used.ms[color], "{} has used", color.name());
+            prop_assert_eq!(clock.players[color].total_used_ms, self.used.ms[color], "{} has used: {}", color.name(), self.lately());
         }
         let status = |ruled: &Ruled| match (ruled.holds, ruled.appealed) {
             (true, false) => "standing",

@@ -1,12 +1,11 @@
 //! Stones that were taken off wrongly and stand again while their own side is to move (CN-18): put back, or played; and what a ruling that is
 //! taken back had decided along with its own alert.
 
-use kifud::game::{AlertState, RulingOutcome, Sanction};
+use kifud::game::{AlertState, BoardRemedy, Game, Input, RulingOutcome, Sanction};
 use kifud::go::Color::{Black, White};
 use kifud::referee::{Kind, Rulebook};
 
 use super::{PATIENCE, about, alert, board, change, confirm, overrule, plain, played, result, rule};
-use crate::recovery::stored_and_read;
 use crate::table::{Table, stamp};
 
 /// White plays F5 and takes off these stones, which have liberties; play goes on until Black is to move again.
@@ -95,8 +94,9 @@ fn cn_17_1_a_pass_that_is_overruled_makes_the_answer_a_question_again() {
         for restarted in [false, true] {
             let (mut table, ruling) = passed(book);
             if restarted {
-                table.game = stored_and_read(&table.game, &table.events, "boot", "boot", stamp(table.now));
-                table.give(kifud::game::Input::BoardBack);
+                let (state, book) = (table.game.state(), table.game.book().clone());
+                table.game = Game::restore(table.game.settings().clone(), state, book, stamp(table.now));
+                table.give(Input::BoardBack);
                 table.change(&[]).wait(1_000);
             }
             overrule(&mut table, &ruling, plain(RulingOutcome::Dismiss)).unwrap();
@@ -123,4 +123,33 @@ fn cn_17_1_the_question_is_decided_once_more_when_the_pass_is_ruled_again() {
     overrule(&mut table, &again, plain(RulingOutcome::Dismiss)).unwrap();
     confirm(&mut table, Kind::DoubleMove);
     assert_eq!(result(&table).map(|(sgf, ..)| sgf).as_deref(), Some("B+F"));
+}
+
+/// A ruling that stands in another's place is taken back to what was before both of them.
+#[test]
+fn what_a_ruling_was_put_in_the_place_of_does_not_come_back_with_it() {
+    let mut table = played(Rulebook::China1988, &["E5", "C3"]);
+    table.change(&["white G7"]).wait(PATIENCE);
+    let double = alert(&table, Kind::DoubleMove);
+    let first = rule(&mut table, about(&double, change(Some(BoardRemedy::Retract), &[]))).unwrap();
+    assert_eq!(table.record(), "B E5, W C3");
+    let second = overrule(&mut table, &first, change(Some(BoardRemedy::ForcedPass), &[])).unwrap();
+    assert_eq!(table.record(), "B E5, W C3, W pass");
+    overrule(&mut table, &second, plain(RulingOutcome::Dismiss)).unwrap();
+    assert_eq!(table.record(), "B E5, W C3, W G7", "nothing follows from it: the stone is a move");
+}
+
+/// Whoever has played twice in a row has pressed for the first: after an interruption it is the opponent's time that goes on.
+#[test]
+fn cn_17_1_after_a_pause_the_time_of_the_opponent_of_a_second_play_goes_on() {
+    let mut made = crate::table::settings(9);
+    made.terms.time = Some(kifud::clock::TimeControl::Absolute { main_ms: 600_000 });
+    let mut table = crate::findings::played_at(Table::new(made), &["E5", "C3"]);
+    table.change(&["white G7"]).wait(PATIENCE);
+    let runs = |table: &Table| table.game.clock_document(stamp(table.now)).and_then(|clock| clock.running);
+    assert_eq!(runs(&table), Some(Black));
+    table.done(kifud::game::Verb::Pause { reason: "the referee is here".to_owned(), until: None }).wait(10_000);
+    assert_eq!(runs(&table), None);
+    table.done(kifud::game::Verb::Resume { force: false }).wait(1_000);
+    assert_eq!(runs(&table), Some(Black), "not the offender's");
 }

@@ -18,13 +18,15 @@ impl Used {
         Used { folded, last: at.as_unix_ms(), ms }
     }
 
-    /// Whose time runs: that of who has moved until the turn is over, and then that of who is to move.
+    /// Whose time runs: that of who has moved until the turn is over, and then that of who is to move. Who plays a second time in a row does so
+    /// in the opponent's turn.
     fn running(&self) -> Option<Color> {
         if self.folded.phase != Phase::Playing {
             return None;
         }
-        let last = self.folded.record.as_ref().and_then(|record| record.moves.last());
-        let thinks_on = last.filter(|last| last.provisional && last.disputed.is_none());
+        let moves = self.folded.record.as_ref().map_or(&[][..], |record| &record.moves);
+        let second = moves.len() > 1 && moves[moves.len() - 1].color == moves[moves.len() - 2].color;
+        let thinks_on = moves.last().filter(|last| last.provisional && !second);
         Some(thinks_on.map_or_else(|| self.folded.to_move(), |last| last.color))
     }
 

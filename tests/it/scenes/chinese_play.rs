@@ -86,8 +86,8 @@ fn answered() -> Vec<Row> {
                 press_and_answer(table).confirm(Kind::PassSignal).wait(1_000).overrule_last(Decision::plain(RulingOutcome::Dismiss));
             },
             told: &[
-                "double-move [china-1988 17.1] attention suspected white G7 -> loss if so",
                 "pass-signal attention suspected black (decided)",
+                "double-move [china-1988 17.1] attention suspected white G7 -> loss if so",
                 "a ruling is overruled",
             ],
             ..Row::EMPTY

@@ -101,6 +101,7 @@ fn hot_stones() -> Vec<Row> {
             play: |table| {
                 three_kos(table);
                 go_round(table);
+                table.wait(PATIENCE);
                 table
                     .rule(Kind::HotStoneCapture, crate::rulings::plain(RulingOutcome::Dismiss))
                     .moves(&["J1", "J9"])
