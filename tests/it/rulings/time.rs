@@ -1,6 +1,6 @@
 //! Both clocks told from the events alone, as simply as can be: time is used by whoever's turn it is, while play is on, and by nobody else.
 
-use kifud::game::{Event, Folded, Phase};
+use kifud::game::{Event, EventBody, Folded, Phase};
 use kifud::go::{ByColor, Color};
 use kifud::time::Wall;
 
@@ -8,6 +8,8 @@ use kifud::time::Wall;
 #[derive(Debug, Clone)]
 pub struct Used {
     folded: Folded,
+    /// The number of a move that was played in its turn, which has not ended.
+    open: Option<usize>,
     last: i64,
     pub ms: ByColor<u64>,
 }
@@ -15,7 +17,7 @@ pub struct Used {
 impl Used {
     /// From here on, where this is the game and both have used so much.
     pub fn from(folded: Folded, at: Wall, ms: ByColor<u64>) -> Used {
-        Used { folded, last: at.as_unix_ms(), ms }
+        Used { folded, open: None, last: at.as_unix_ms(), ms }
     }
 
     /// Whose time runs: that of who has moved until the turn is over, and then that of who is to move. Who plays a second time in a row does so
@@ -25,8 +27,7 @@ impl Used {
             return None;
         }
         let moves = self.folded.record.as_ref().map_or(&[][..], |record| &record.moves);
-        let second = moves.len() > 1 && moves[moves.len() - 1].color == moves[moves.len() - 2].color;
-        let thinks_on = moves.last().filter(|last| last.provisional && !second);
+        let thinks_on = moves.last().filter(|last| last.provisional && self.open == Some(moves.len()));
         Some(thinks_on.map_or_else(|| self.folded.to_move(), |last| last.color))
     }
 
@@ -42,6 +43,9 @@ impl Used {
     /// The next event.
     pub fn take(&mut self, event: &Event) {
         self.until(event.at);
+        if let EventBody::Move { n, played, .. } = &event.body {
+            self.open = (self.folded.to_move() == played.color).then_some(*n as usize);
+        }
         self.folded.apply(event).expect("it follows");
     }
 }
