@@ -7,6 +7,7 @@ mod chinese;
 mod clocks;
 mod confirmed;
 mod court;
+mod hands;
 mod laws;
 mod ledgers;
 mod model;
