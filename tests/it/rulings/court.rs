@@ -28,7 +28,7 @@ pub struct Court {
     pub accepted: usize,
     pub refused: usize,
     pub went_on: usize,
-    pub taken: usize,
+    pub fought: usize,
 }
 
 impl Court {
@@ -50,7 +50,7 @@ impl Court {
         let model = Model { book, sheet, rulings: Vec::new(), natural: None };
         let clock = table.game.clock_document(stamp(table.now)).expect("a clock");
         let used = Used::from(table.game.book().clone(), stamp(table.now).wall, clock.players.map(|player| player.total_used_ms));
-        let mut court = Court { table, model, used, told: Vec::new(), accepted: 0, refused: 0, went_on: 0, taken: 0 };
+        let mut court = Court { table, model, used, told: Vec::new(), accepted: 0, refused: 0, went_on: 0, fought: 0 };
         court.journal(false);
         court
     }

@@ -69,7 +69,7 @@ impl Court {
         self.model.sheet.play(color, Place::At(point), None);
     }
 
-    /// A play in the corner, where stones are taken.
+    /// A play in the corner, where stones touch and may be taken.
     pub(super) fn fight(&mut self, nth: usize) {
         let (position, size) = (self.table.game.position().clone(), self.table.grid.size());
         let color = position.to_move();
@@ -78,7 +78,7 @@ impl Court {
         let points: Vec<Point> = size.points().filter(in_corner).filter(legal).collect();
         let Some(&point) = points.get(nth % points.len().max(1)) else { return };
         let taken = position.judge(color, Place::At(point)).captures;
-        self.taken += taken.len();
+        self.fought += 1;
         let stones: Vec<_> = std::iter::once((point, Some(color))).chain(taken.into_iter().map(|point| (point, None))).collect();
         self.show(&stones);
         self.table.press(color).wait(1_500);
