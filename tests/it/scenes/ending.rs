@@ -18,7 +18,7 @@ fn both_accept(table: &mut Scenery) {
 }
 
 pub fn rows() -> Vec<Row> {
-    [after_the_end(), ending(), ing()].concat()
+    [after_the_end(), ending(), disputed(), ing()].concat()
 }
 
 /// The same as a closed boundary, and a stone of Black's in the corner that White can take.
@@ -155,6 +155,11 @@ fn ending() -> Vec<Row> {
             }),
             ..Row::EMPTY
         },
+    ]
+}
+
+fn disputed() -> Vec<Row> {
+    vec![
         Row {
             clause: "CN-21.3",
             mark: Mark::Person,
