@@ -105,7 +105,7 @@ fn cn_17_1_a_pass_that_is_overruled_makes_the_answer_a_question_again() {
             assert_eq!((again.state, again.color), (AlertState::Open, Some(White)), "{book}");
             assert!(again.rev > 2, "{book}: raised, decided, open again");
             let marked: Vec<_> = table.game.record().moves.iter().filter_map(|played| played.disputed.clone()).collect();
-            assert_eq!(marked, [again.id.clone()], "{book}");
+            assert_eq!(marked, std::slice::from_ref(&again.id), "{book}");
             // It is decided like any other.
             rule(&mut table, about(&again, plain(RulingOutcome::Dismiss))).unwrap();
             assert!(table.game.book().alerts.is_empty(), "{book}");
