@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use crate::game::{CompetitionForm, LINEUP_MAX, MatchInfo, Placing};
+use crate::game::{CompetitionForm, Entrants, LINEUP_MAX, MatchInfo, Placing};
 
 use super::address;
 use super::broker_url::BrokerUrl;
@@ -16,6 +16,9 @@ pub(super) const ID_MAX: usize = 64;
 
 /// The highest round or board number: a slip of the pen beyond it.
 const NUMBER_MAX: u32 = 100_000;
+
+/// The most games that two play against one another, and losses that a knock-out bears: jubango are ten.
+const GAMES_MAX: u32 = 99;
 
 /// A path, not looked at: files are opened where they are used.
 pub(super) fn path(item: &Item<'_>) -> Option<PathBuf> {
@@ -167,7 +170,11 @@ pub(super) fn match_info(section: Option<Section<'_>>, file: &Path) -> (MatchInf
         round: section.get("round").and_then(|item| item.integer(1..=NUMBER_MAX)),
         board: section.get("board").and_then(|item| number(&item)),
         form: section.get("form").and_then(|item| form(&item)),
+        entrants: section.get("entrants").and_then(|item| item.choice(Entrants::NAMES)),
+        games: section.get("games").and_then(|item| item.integer(1..=GAMES_MAX)),
+        losses: section.get("losses").and_then(|item| item.integer(1..=GAMES_MAX)),
         lineup: section.sections("lineup").unwrap_or_default().into_iter().filter_map(placing).take(LINEUP_MAX).collect(),
+        ..MatchInfo::default()
     };
     // A name alone means the folder of the configuration: wherever the daemon was started.
     let beside = |path: PathBuf| file.parent().unwrap_or(Path::new("")).join(path);

@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{CompetitionForm, MatchInfo, Placing};
+use crate::game::{CompetitionForm, MatchInfo, Placing, SideScore};
+
+use super::names::EntrantsName;
 
 /// Event, round and board, and what the competition fixes.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -22,9 +24,61 @@ pub struct MatchForm {
     /// Where a loser is out (knock-out, relay) a game without a winner is put to the referee.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form: Option<String>,
+    /// Who meets whom: "individual", or teams and how their players are put at the boards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entrants: Option<EntrantsName>,
+    /// So many games each two play against one another: 1 or 2 of a round robin, 3, 5, 7 or 10 of a match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u32>,
+    /// After so many losses a player is out of a knock-out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub losses: Option<u32>,
+    /// Which of those games this is; counted where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<u32>,
+    /// The score of the match or relay: in `game` with this game once it has ended, in a request as it is before it. Kept over the games of a
+    /// match (several games, relay) by itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub score: Vec<SideScoreForm>,
     /// Who plays at which board of a team match: fixed once it is set. Whoever is named otherwise is told to the referee.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lineup: Vec<PlacingForm>,
+}
+
+/// What one side of a match has come to.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SideScoreForm {
+    /// The player, or the team where teams play one another.
+    pub side: String,
+    /// Games won.
+    #[serde(default)]
+    pub won: u32,
+    /// Games drawn.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub drawn: u32,
+    /// Games lost.
+    #[serde(default)]
+    pub lost: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+impl From<&SideScore> for SideScoreForm {
+    fn from(score: &SideScore) -> SideScoreForm {
+        let SideScore { side, won, drawn, lost } = score.clone();
+        SideScoreForm { side, won, drawn, lost }
+    }
+}
+
+impl From<SideScoreForm> for SideScore {
+    fn from(form: SideScoreForm) -> SideScore {
+        let SideScoreForm { side, won, drawn, lost } = form;
+        SideScore { side, won, drawn, lost }
+    }
 }
 
 /// Who plays for a team at one board.
@@ -68,6 +122,11 @@ impl MatchForm {
             round: info.round,
             board: info.board,
             form: info.form.as_ref().map(|form| form.name().to_owned()),
+            entrants: info.entrants.map(EntrantsName::from),
+            games: info.games,
+            losses: info.losses,
+            game: info.game,
+            score: info.score.iter().map(SideScoreForm::from).collect(),
             lineup: info.lineup.iter().map(PlacingForm::from).collect(),
         };
         (form != MatchForm::default()).then_some(form)
@@ -81,6 +140,11 @@ impl From<MatchForm> for MatchInfo {
             round: form.round,
             board: form.board,
             form: form.form.as_deref().map(CompetitionForm::called),
+            entrants: form.entrants.map(Into::into),
+            games: form.games,
+            losses: form.losses,
+            game: form.game,
+            score: form.score.into_iter().map(SideScore::from).collect(),
             lineup: form.lineup.into_iter().map(Placing::from).collect(),
         }
     }

@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{GameResult, Snapshot, board_lines};
+use crate::game::{GameResult, SideScore, Snapshot, board_lines};
 use crate::go::Color;
 
-use super::competition::MatchForm;
+use super::competition::{MatchForm, SideScoreForm};
 use super::count::CountForm;
 use super::event::capped;
 use super::handling::MuteForm;
@@ -36,6 +36,9 @@ pub struct GameForm {
     /// Event, round and board.
     #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
     pub match_info: Option<MatchForm>,
+    /// Who has won the match or relay, by the score with this game: the player, or the team.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub match_won_by: Option<String>,
     /// Name of the rulebook.
     pub rulebook: String,
     /// Size of the board.
@@ -110,6 +113,10 @@ pub struct GameForm {
     pub cut: Vec<String>,
 }
 
+fn score(score: &[SideScore]) -> Vec<SideScoreForm> {
+    score.iter().map(SideScoreForm::from).collect()
+}
+
 /// The last move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LastMoveForm {
@@ -134,7 +141,8 @@ impl GameForm {
             rev: snapshot.rev,
             as_of: Instant(snapshot.as_of),
             phase: snapshot.phase.into(),
-            match_info: MatchForm::known(snapshot.match_info),
+            match_info: MatchForm::known(snapshot.match_info).map(|known| MatchForm { score: score(&snapshot.score), ..known }),
+            match_won_by: snapshot.match_info.won_by(&snapshot.score).map(str::to_owned),
             rulebook: snapshot.rulebook.to_owned(),
             size: SizeForm(size),
             komi: PointsForm(snapshot.komi),

@@ -52,7 +52,7 @@ pub use alert::{AlertForm, ClaimForm};
 pub use answer::{AnswerForm, CodeName, DataForm, OutcomeForm, answer_to_json, refusal_to_json};
 pub use asyncapi::asyncapi;
 pub use clock::{ClockForm, PlayerClockForm, SourceName};
-pub use competition::{MatchForm, PlacingForm};
+pub use competition::{MatchForm, PlacingForm, SideScoreForm};
 pub use count::{CountForm, CountStateName, EnteredForm};
 pub use cycle::CycleForm;
 pub use duration::{DURATION_MAX_MS, DurationError, DurationText, duration_text, parse_duration};
@@ -70,8 +70,8 @@ pub use ledger::{EntryName, LedgerForm, LostPointsForm, PointsForName};
 pub use limit::{Cut, Fitted, PAYLOAD_MAX, TooLarge, fit, fit_event, fit_game};
 pub use names::{
     AlertStateName, AnnounceName, BasisName, BoardChangeName, CauseName, ClaimStateName, ClaimUntilName, ClockChangeName, ColorName,
-    EndedByName, PhaseName, PlayerPhaseName, ProfileName, ResultStateName, RulingStatusName, RunningName, SeenName, SeverityName, SideName,
-    TurnEndedByName,
+    EndedByName, EntrantsName, PhaseName, PlayerPhaseName, ProfileName, ResultStateName, RulingStatusName, RunningName, SeenName,
+    SeverityName, SideName, TurnEndedByName,
 };
 pub use number::{PointsForm, SizeForm};
 pub use public::{PublicFeed, PublicHeader, PublicState};

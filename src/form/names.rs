@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::Side;
 use crate::game::{
-    AlertState, Announce, Basis, BoardChange, Cause, ClaimState, ClaimUntil, EndedBy, Phase, Profile, ResultState, RulingStatus, Severity,
-    TurnEndedBy,
+    AlertState, Announce, Basis, BoardChange, Cause, ClaimState, ClaimUntil, EndedBy, Entrants, Phase, Profile, ResultState, RulingStatus,
+    Severity, TurnEndedBy,
 };
 use crate::go::Color;
 use crate::wire::Cell;
@@ -55,6 +55,10 @@ names!(
     BoardChangeName = BoardChange { Agrees, Differs, Disturbed, Lost, Back }
 );
 names!(
+    /// Who meets whom in a competition: single players, or teams and how their players are put at the boards.
+    EntrantsName = Entrants { Individual, FixedBoards, Substitution, AdHocBoards, Rotation, TotalScore }
+);
+names!(
     /// What decided a game.
     EndedByName = EndedBy { Resignation, Score, Time, Forfeit, Ruling, Absence, BothLose, Draw, Void, NoResult }
 );
@@ -78,7 +82,7 @@ names!(
 names!(
     /// Who is told what: everybody everything; a club illegal plays, wrong captures and time; nothing against the press, turn and time of the one
     /// who plays all; the equipment alone.
-    ProfileName = Profile { Tournament, Casual, Simul, RecordOnly }
+    ProfileName = Profile { Tournament, Casual, Children, PairGo, Simul, RecordOnly }
 );
 names!(
     /// Whether a ruling holds: it stands, or stands until an appeal is decided; the chief referee, or a referee, decided otherwise.

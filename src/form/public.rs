@@ -208,6 +208,8 @@ impl PublicFeed {
             as_of,
             phase: self.public.phase,
             match_info: header.match_info,
+            // As it was before this game: what this one has come to is in its result.
+            score: header.match_info.score_of(started.map_or(header.players, |started| &started.players)),
             rulebook: started.map_or(header.rulebook, |started| &started.rulebook),
             komi: started.map_or(header.komi, |started| started.komi),
             handicap: started.map_or(header.handicap, |started| started.handicap),

@@ -2,7 +2,7 @@
 //! rules over it, and from nowhere else ([`Game::by_book`]).
 
 use crate::go::{Color, Point};
-use crate::referee::{Announce, Choice, Cite, ClockRemedy, Difference, InForce, Kind, Override, Proposal, Requires, Sanction, Text};
+use crate::referee::{Announce, Cite, ClockRemedy, Difference, InForce, Kind, Override, Proposal, Requires, Sanction, Text};
 use crate::time::Mono;
 
 use super::Game;
@@ -266,25 +266,5 @@ fn weighed(judged: &Judged, suspected: bool, in_force: &mut InForce) -> Proposal
         board: if nothing { crate::referee::BoardRemedy::None } else { in_force.board },
         clock: judged.clock.clone(),
         sanctions: if nothing { Vec::new() } else { in_force.sanctions.clone() },
-    }
-}
-
-impl Alert {
-    /// The outcomes that can be given to it now (CONTRACT 4.4): those of `rule`, and what else the book lets the referee pick, by name.
-    pub fn options(&self) -> Vec<String> {
-        let lapsed = self.claim.is_some_and(|claim| claim.state == ClaimState::Lapsed);
-        let proposes = self.proposal.as_ref().is_some_and(Proposal::is_something);
-        let outcomes = match () {
-            // Too late: what happened stands.
-            () if lapsed => &["dismiss"][..],
-            () if self.severity == Severity::Notice && !proposes => &[],
-            () if self.kind == Kind::Appeal => &["dismiss"],
-            // Confirmed, a flag that no article speaks of is the end by the time control.
-            () if proposes || self.kind.is_a_signal() || (self.kind == Kind::FlagFallen && self.cite.is_none()) => {
-                &["confirm", "dismiss", "change"]
-            }
-            () => &["dismiss", "change"],
-        };
-        outcomes.iter().map(|&outcome| outcome.to_owned()).chain(self.choices.iter().map(Choice::to_string)).collect()
     }
 }

@@ -68,6 +68,40 @@ impl CompetitionForm {
     }
 }
 
+/// Who meets whom in a competition (CN-26).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entrants {
+    /// Single players.
+    Individual,
+    /// Teams, whose players sit at fixed boards: nobody plays in another's place.
+    FixedBoards,
+    /// Teams with fixed boards, at which substitutes may play.
+    Substitution,
+    /// Teams that put their players at boards anew for each round.
+    AdHocBoards,
+    /// Teams of which every player meets every player of the other, at any board.
+    Rotation,
+    /// Teams, by the points of all their players, at any board.
+    TotalScore,
+}
+
+impl Entrants {
+    /// Each with its name.
+    pub const NAMES: &'static [(&'static str, Entrants)] = &[
+        ("individual", Entrants::Individual),
+        ("fixed-boards", Entrants::FixedBoards),
+        ("substitution", Entrants::Substitution),
+        ("ad-hoc-boards", Entrants::AdHocBoards),
+        ("rotation", Entrants::Rotation),
+        ("total-score", Entrants::TotalScore),
+    ];
+
+    /// A team's player may sit at any of its boards.
+    const fn sit_anywhere(self) -> bool {
+        matches!(self, Entrants::Rotation | Entrants::TotalScore)
+    }
+}
+
 /// Who plays for a team at one board.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Placing {
@@ -84,9 +118,10 @@ pub struct Placing {
 }
 
 impl Placing {
-    /// This player belongs here.
-    fn names(&self, name: &str) -> bool {
-        self.player == name || self.partner.as_deref() == Some(name) || self.substitutes.iter().any(|substitute| substitute == name)
+    /// This player belongs here; a substitute too, where they may play.
+    fn names(&self, name: &str, substitutes: bool) -> bool {
+        let substitute = || self.substitutes.iter().any(|substitute| substitute == name);
+        self.player == name || self.partner.as_deref() == Some(name) || (substitutes && substitute())
     }
 
     /// It may be about this player's team.
@@ -95,8 +130,8 @@ impl Placing {
     }
 
     /// These two belong together here.
-    fn pairs(&self, name: &str, partner: &str) -> bool {
-        self.partner.is_none() || (name != partner && self.names(name) && self.names(partner))
+    fn pairs(&self, name: &str, partner: &str, substitutes: bool) -> bool {
+        self.partner.is_none() || (name != partner && self.names(name, substitutes) && self.names(partner, substitutes))
     }
 }
 
@@ -115,13 +150,15 @@ struct Breach {
 
 impl MatchInfo {
     /// Both are of one event, as far as it is said.
-    fn is_of_the_event(&self, other: &MatchInfo) -> bool {
+    pub(super) fn is_of_the_event(&self, other: &MatchInfo) -> bool {
         self.event.is_none() || other.event.is_none() || self.event == other.event
     }
 
     /// This, where the line-up of the same event was set before: a place that was set stays as it was. Says what would have changed it.
     pub(super) fn with_lineup_of(mut self, before: &MatchInfo) -> (MatchInfo, Option<OfMatch>) {
-        if !self.is_of_the_event(before) {
+        // Where teams put their players at boards anew, the order of a round holds for that round.
+        let anew = self.entrants == Some(Entrants::AdHocBoards) && self.round != before.round;
+        if !self.is_of_the_event(before) || anew {
             return (self, None);
         }
         let mut changed = None;
@@ -146,22 +183,39 @@ impl MatchInfo {
 
     /// Who sits at the board and does not belong there.
     fn misplaced(&self, players: &Players) -> Vec<Breach> {
-        let Some(board) = self.board else { return Vec::new() };
         let sides = [(Color::Black, &players.black), (Color::White, &players.white)];
+        if self.form == Some(CompetitionForm::Relay) {
+            return sides.into_iter().filter_map(|(color, player)| self.out_of_order(color, player.as_ref()?)).collect();
+        }
+        let Some(board) = self.board else { return Vec::new() };
         sides.into_iter().filter_map(|(color, player)| self.misplaced_at(board, color, player.as_ref()?)).collect()
+    }
+
+    /// The order of a relay is fixed (CN-27): whoever has won stays, and after a loss the next of the team comes.
+    fn out_of_order(&self, color: Color, player: &Player) -> Option<Breach> {
+        let next = self.next_in_relay(player.team.as_deref()?).filter(|next| !next.names(&player.name, self.has_substitutes()))?;
+        let who = NamedPlayer { color, name: player.name.clone() };
+        Some(Breach { kind: Kind::LineupChange, color: Some(color), saying: OfMatch::NotNext { who, set: next.player.clone() } })
+    }
+
+    /// Where nothing else is said, whoever the line-up names as a substitute may play.
+    fn has_substitutes(&self) -> bool {
+        self.entrants != Some(Entrants::FixedBoards)
     }
 
     fn misplaced_at(&self, board: u32, color: Color, player: &Player) -> Option<Breach> {
         let who = NamedPlayer { color, name: player.name.clone() };
         let of_team = || self.lineup.iter().filter(|placing| placing.is_for(player));
-        let here: Vec<&Placing> = of_team().filter(|placing| placing.board == board).collect();
-        if let Some(own) = here.iter().find(|placing| placing.names(&player.name)) {
-            let partner = player.partner.as_ref().filter(|partner| !own.pairs(&player.name, partner))?;
+        let anywhere = self.entrants.is_some_and(Entrants::sit_anywhere);
+        let substitutes = self.has_substitutes();
+        let here: Vec<&Placing> = of_team().filter(|placing| anywhere || placing.board == board).collect();
+        if let Some(own) = here.iter().find(|placing| placing.names(&player.name, substitutes)) {
+            let partner = player.partner.as_ref().filter(|partner| !own.pairs(&player.name, partner, substitutes))?;
             let set = if own.player == player.name { own.partner.clone() } else { Some(own.player.clone()) };
             let saying = OfMatch::OtherPartner { who, partner: partner.clone(), set: set.unwrap_or_default() };
             return Some(Breach { kind: Kind::WrongPartner, color: Some(color), saying });
         }
-        let elsewhere = of_team().find(|placing| placing.names(&player.name));
+        let elsewhere = of_team().find(|placing| placing.names(&player.name, substitutes));
         let saying = match (elsewhere, here.as_slice()) {
             (Some(own), _) => OfMatch::OtherBoard { who, board, set: own.board },
             // Nobody says who plays here for this player's team.
@@ -184,8 +238,10 @@ impl Game {
     pub(super) fn match_after(&self, before: &MatchInfo, named: Option<&MatchInfo>) -> (MatchInfo, Option<OfMatch>) {
         let configured = &self.settings.match_info;
         let mut info = named.unwrap_or(configured).clone();
-        if info.form.is_none() && info.is_of_the_event(configured) {
-            info.form.clone_from(&configured.form);
+        if info.is_of_the_event(configured) {
+            info.form = info.form.or_else(|| configured.form.clone());
+            info.entrants = info.entrants.or(configured.entrants);
+            (info.games, info.losses) = (info.games.or(configured.games), info.losses.or(configured.losses));
         }
         let (info, against_configured) = info.with_lineup_of(configured);
         let (info, against_before) = info.with_lineup_of(before);

@@ -1,7 +1,7 @@
 //! What an incident does to the record before anybody has ruled (CONTRACT 4.6): a stone that stands is in the moves, marked; where play has
 //! gone on over a gap the wood is followed, by an edit that names its alert. What is put right is taken back the same way.
 
-use crate::go::{Color, Edit, Place, PlayedMove, Point};
+use crate::go::{Color, Edit, Place, PlayedMove, Point, Record};
 use crate::referee::{BoardRemedy, Finding, Kind};
 use crate::time::Mono;
 use crate::wire::Cell;
@@ -106,9 +106,15 @@ impl Game {
     }
 
     fn edit_record(&mut self, at: Mono, edit: Edit, out: &mut Vec<Output>) {
-        let mut record = self.record().clone();
         let because = edit.reason.clone();
-        record.edits.push(edit);
+        let mut edits = self.record().edits.clone();
+        edits.push(edit);
+        self.write_edits(at, edits, because, out);
+    }
+
+    /// The record with these edits, and its moves as they are.
+    pub(super) fn write_edits(&mut self, at: Mono, edits: Vec<Edit>, because: String, out: &mut Vec<Output>) {
+        let record = Record { edits, ..self.record().clone() };
         let mut position = self.position_of(&record);
         position.set_to_move(self.to_move());
         let body = EventBody::RecordChanged {
@@ -174,10 +180,9 @@ impl Game {
             let gone: Vec<Point> = edit.empty.iter().copied().filter(|&point| self.position.get(point) != Some(color)).collect();
             let stands: Vec<Point> = gone.iter().copied().filter(|&point| back(point)).collect();
             let away = put.iter().all(|&point| settled.get(point) == Cell::Empty);
-            // They are put back one by one. A stone that can be the play of the side to move is one, as long as something is still to be decided
-            // until all of them stand, and after a ruling always.
+            // They are put back one by one, whoever is to move: what else a stone of the side to move may be is in `returned`.
             let all = stands.len() == gone.len();
-            let is_back = if color == self.to_move() { all && !self.is_ruled(&edit.reason) } else { all || put.is_empty() };
+            let is_back = all || put.is_empty();
             (away && !stands.is_empty() && is_back).then(|| (edit.reason.clone(), color, stands, put, all))
         });
         let Some((reason, color, stones, empty, all)) = back else { return false };

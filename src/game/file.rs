@@ -25,14 +25,50 @@ pub fn game_file(game: &Folded, players: &Players, match_info: &MatchInfo, date:
         result: game.result.as_ref().map(GameResult::sgf),
         players: ByColor { black: player_tags(players.black.as_ref()), white: player_tags(players.white.as_ref()) },
         event: match_info.event.clone(),
-        round: match_info.round.map(|round| round.to_string()),
+        round: round(players, match_info),
         date: date.map(str::to_owned),
         main_time_ms: started.time.map(TimeControl::sgf_tm_ms),
         overtime: started.time.and_then(TimeControl::sgf_ot),
         exact_overtime: started.time.and_then(TimeControl::sgf_exact_ot),
+        game_comment: comment(players, match_info),
         ..Tags::default()
     };
     Some(GameFile { record, tags, moves, notes: Vec::new() })
+}
+
+/// RO as the format has it, number and kind: "3 (best-of, game 2 of 5)".
+fn round(players: &Players, match_info: &MatchInfo) -> Option<String> {
+    let game =
+        match_info.game_number(players).filter(|_| match_info.keeps_score() || match_info.game.is_some()).map(|game| {
+            match match_info.games {
+                Some(games) => format!("game {game} of {games}"),
+                None => format!("game {game}"),
+            }
+        });
+    let form = match_info.form.as_ref().map(|form| form.name().to_owned());
+    let kind = form.into_iter().chain(game).collect::<Vec<_>>().join(", ");
+    match (match_info.round, kind.as_str()) {
+        (None, "") => None,
+        (Some(round), "") => Some(round.to_string()),
+        (None, kind) => Some(format!("({kind})")),
+        (Some(round), kind) => Some(format!("{round} ({kind})")),
+    }
+}
+
+/// GC: what the format has no property for: the board, and the players' numbers in registers.
+fn comment(players: &Players, match_info: &MatchInfo) -> Option<String> {
+    let numbers = |color: Color, player: &Option<Player>| {
+        let ids = player.iter().flat_map(|player| &player.ids).map(|(register, id)| format!("{} {id}", register.to_uppercase()));
+        let ids: Vec<String> = ids.collect();
+        (!ids.is_empty()).then(|| format!("{}: {}", color.name(), ids.join(", ")))
+    };
+    let lines = [
+        match_info.board.map(|board| format!("Board {board}")),
+        numbers(Color::Black, &players.black),
+        numbers(Color::White, &players.white),
+    ];
+    let lines: Vec<String> = lines.into_iter().flatten().collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 fn move_tags(color: Color, clock: PlayerClockState, control: Option<&TimeControl>) -> MoveTags {

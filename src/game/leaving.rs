@@ -110,7 +110,10 @@ impl Game {
             self.pause(at, &reason, out);
         }
         let leaves = self.book.seats[color].leaves;
-        if !read_out && leaves <= LEAVES_ALLOWED {
+        let a_side = self.terms.profile.players_a_side();
+        // A partner sits at the board and plays on.
+        let fine = !(read_out && a_side == 1) && leaves <= LEAVES_ALLOWED * a_side;
+        if fine || !self.terms.profile.minds_seats() {
             return Ok(());
         }
         let raise = Raise {

@@ -17,19 +17,21 @@
 //! | `noise`, `disturbance` | points that flicker, bumps, hands on the board |
 //! | `placed` | boards that only tell where a stone was put down |
 //! | `findings`, `retelling` | what is wrong on the board; what an alert goes on telling while it is put right |
-//! | `consequences`, `evidence` | what that does to the record, what the sensors showed |
+//! | `consequences`, `returned`, `evidence` | what that does to the record; a stone that stands again; what the sensors showed |
 //! | `schedule`, `attending`, `resting` | when a game is played: who has come, breaks |
 //! | `sealed`, `sealing`, `unsealing` | a sealed move: what is known of it, how it is sealed, what becomes of it |
 //! | `leaving` | players who leave the seat and come back |
 //! | `trays` | bowls and lids |
-//! | `competition` | the form of the competition and its line-up |
+//! | `competition`, `match_score` | the form of the competition and its line-up; the score of a match or relay |
 //! | `circling` | play that goes round |
 //! | `ruling/`, `ledger` | what a person decided, and what follows from it; what each player has been given |
 //! | `handling`, `muting`, `reporting` | what is done about an alert beside ruling on it; what people say |
-//! | `alerts`, `pen`, `fold` | alerts; writing events; the record that events amount to |
+//! | `alerts`, `alert_document` | when and how something is said; what an alert is |
+//! | `event`, `pen`, `fold` | what has happened; writing it down; the record that it amounts to |
 //! | `file`, `file_time` | the game as an SGF file; what a file says about the time |
 //! | `state` | all that must outlive the process beside the events |
 
+mod alert_document;
 mod alerts;
 mod attending;
 mod believing;
@@ -61,6 +63,7 @@ mod ids;
 mod input;
 mod leaving;
 mod ledger;
+mod match_score;
 mod muting;
 mod neutral;
 mod noise;
@@ -76,6 +79,7 @@ mod request;
 mod requesting;
 mod resting;
 mod retelling;
+mod returned;
 mod ruling;
 mod schedule;
 mod sealed;
@@ -99,7 +103,7 @@ pub use crate::referee::{
 };
 pub use circling::Circling;
 pub use clock_alerts::Forgotten;
-pub use competition::{CompetitionForm, LINEUP_MAX, Placing};
+pub use competition::{CompetitionForm, Entrants, LINEUP_MAX, Placing};
 pub use counting::{Count, CountState, DeadBy};
 pub use diagram::{Diagram, board_lines, position_hash};
 pub use event::{
@@ -117,6 +121,7 @@ pub use ids::Ids;
 pub use input::{Answer, AnswerData, Input, Output};
 pub use leaving::{Away, Leave, Seat, SeatChange, SeatEvent};
 pub use ledger::{Ledger, LedgerEntry};
+pub use match_score::SideScore;
 pub use muting::Mute;
 pub use opening::Opening;
 pub use pressing::WaitingPress;
@@ -269,6 +274,7 @@ impl Game {
             as_of,
             phase: self.book.phase,
             match_info: &self.match_info,
+            score: self.score(),
             rulebook: self.terms.rulebook.name(),
             komi: self.terms.komi,
             handicap: self.book.started.as_ref().map_or(self.terms.handicap, |started| started.handicap),

@@ -127,8 +127,9 @@ impl Game {
     /// Begins a game: a new id, its events from 1.
     pub(super) fn begin(&mut self, at: Mono, beginning: Beginning, out: &mut Vec<Output>) {
         let Beginning { terms, match_info, setup, first, captured_before, moves, continues, sealing, given, opening } = beginning;
+        let score = self.score_before(&match_info);
         self.terms = terms;
-        self.match_info = match_info;
+        self.match_info = MatchInfo { score, ..match_info };
         self.opening = opening;
         self.prepared = None;
         self.turn = Turn { first_press: self.turn.first_press.take(), ..Turn::default() };

@@ -86,6 +86,9 @@ impl Game {
                     if self.turned_board().is_some() {
                         break told;
                     }
+                    if self.returned_was_answered(at, &grid, &settling, out) {
+                        continue;
+                    }
                     if self.straighten(at, &grid, out) {
                         return;
                     }

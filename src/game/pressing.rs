@@ -9,7 +9,7 @@ use crate::wire::Cell;
 
 use super::Game;
 use super::alerts::Raise;
-use super::event::{Alert, Basis, EventBody, Phase, Severity, TurnEndedBy};
+use super::event::{Alert, Basis, CloseReason, EventBody, Phase, Severity, TurnEndedBy};
 use super::input::Output;
 use super::settings::{PressPass, TimeAuthority};
 use super::wood::Wood;
@@ -195,6 +195,10 @@ impl Game {
             self.gone(at, &SAID, out);
         }
         while let Some(alert) = self.open_alert(&SAID).cloned() {
+            if !self.is_told(Kind::PressBeforeStone, alert.basis, alert.color) {
+                self.close(at, &alert.id, CloseReason::Gone, out);
+                continue;
+            }
             let ms = self.turn.arrived.since_ms(press.at);
             let mut alert = Alert { rev: alert.rev + 1, kind: Kind::PressBeforeStone, ..alert };
             alert.text = AtClock::PressBeforeStone { by: press.color, ms }.into();
@@ -260,6 +264,10 @@ impl Game {
     pub(super) fn press_without_stone(&mut self, at: Mono, out: &mut Vec<Output>) {
         let Some(&press) = self.turn.presses.first() else { return };
         if self.press_says_nothing(press) {
+            return;
+        }
+        if press.color == self.to_move() && self.returned_was_played(at, out) {
+            self.consider(at, out);
             return;
         }
         let felt = self.felt_badly(press);

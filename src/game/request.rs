@@ -6,10 +6,11 @@ use crate::go::{ByColor, Color, HalfPoints, Place, PlayedMove, Point, Setup};
 use crate::referee::{Profile, Rulebook};
 use crate::time::Wall;
 
-use super::competition::{CompetitionForm, Placing};
+use super::competition::{CompetitionForm, Entrants, Placing};
 use super::event::{GameResult, PlayerClockState};
 use super::leaving::Leave;
 use super::ledger::Ledger;
+use super::match_score::SideScore;
 use super::muting::Mute;
 use super::reporting::Report;
 use super::ruling::{OverruleRequest, RuleRequest};
@@ -356,6 +357,16 @@ pub struct MatchInfo {
     pub board: Option<u32>,
     /// Form of the competition (CN-27).
     pub form: Option<CompetitionForm>,
+    /// Who meets whom: single players, or teams and how their players are put at the boards (CN-26).
+    pub entrants: Option<Entrants>,
+    /// So many games each two play against one another: 1 or 2 of a round robin, 3, 5, 7 or 10 of a match.
+    pub games: Option<u32>,
+    /// After so many losses a player is out of a knock-out.
+    pub losses: Option<u32>,
+    /// Which of those games this is, where it is said.
+    pub game: Option<u32>,
+    /// The score before this game, in the order in which the sides were first named; empty where none is kept.
+    pub score: Vec<SideScore>,
     /// Who plays at which board, fixed once it is set (CN-26.2); empty where that is not said.
     pub lineup: Vec<Placing>,
 }

@@ -6,7 +6,7 @@ use crate::time::Mono;
 
 use super::event::{EventBody, Phase};
 use super::input::{Answer, AnswerData, Output};
-use super::request::{Correction, ErrorCode, Preparation, Request, RequestError, SealVerb, SeatVerb, Verb};
+use super::request::{Correction, ErrorCode, MatchInfo, Preparation, Request, RequestError, SealVerb, SeatVerb, Verb};
 use super::ruling::Why;
 use super::{Game, Prepared};
 
@@ -171,6 +171,7 @@ impl Game {
         let terms = configured.with(preparation, self.settings.by_book);
         let before = self.prepared.as_ref().map_or(&self.match_info, |before| &before.match_info);
         let (match_info, changed) = self.match_after(before, preparation.match_info.as_ref());
+        let match_info = MatchInfo { score: self.score_before(&match_info), ..match_info };
         let decided = self.decided_of_lineup();
         // Displays show at once who will play.
         (self.terms, self.match_info) = (terms.clone(), match_info.clone());

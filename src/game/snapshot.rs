@@ -8,6 +8,7 @@ use super::counting::Count;
 use super::event::{GameResult, Phase};
 use super::leaving::Seat;
 use super::ledger::Ledger;
+use super::match_score::SideScore;
 use super::muting::Mute;
 use super::request::{MatchInfo, Players};
 use super::ruling::Ruling;
@@ -28,6 +29,8 @@ pub struct Snapshot<'a> {
     pub phase: Phase,
     /// Event, round, board.
     pub match_info: &'a MatchInfo,
+    /// The score of the match, with this game where it has ended; empty where none is kept.
+    pub score: Vec<SideScore>,
     /// Name of the rulebook.
     pub rulebook: &'a str,
     /// Komi.

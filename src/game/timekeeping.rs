@@ -1,13 +1,13 @@
 //! Both clocks in the game: turns, pauses, periods, flags, and what the clock on the table says (CONTRACT 2 `time_authority`, 4.2, 4.3).
 
 use crate::clock::{ClockHappening, ClockReading, DeviceClock, GameClock, TimeControl, TurnTime};
-use crate::go::{ByColor, Color};
+use crate::go::{ByColor, Color, PlayedMove};
 use crate::time::{Mono, Stamp};
 
 use super::Game;
 use crate::referee::{AtClock, Kind};
 
-use super::event::{ClockChange, ClockDocument, EventBody, Phase, PlayerClockState, PlayerPhase, TurnEndedBy};
+use super::event::{Alert, ClockChange, ClockDocument, EventBody, Phase, PlayerClockState, PlayerPhase, TurnEndedBy};
 use super::flags::Flag;
 use super::input::Output;
 use super::ruling::Why;
@@ -105,10 +105,22 @@ impl Game {
         self.clock_event(at, change, Some(in_turn), out);
     }
 
-    /// Whose turn it is by the clock: of the one who has played and not pressed, where a press ends the turn; else of the side to move.
+    /// Whose turn it is by the clock: of the one who has played and not pressed, where a press ends the turn; else of the side to move. Who has
+    /// played twice in a row has pressed for the first: the opponent's time runs since.
     pub(super) fn in_turn(&self) -> Color {
-        let open = self.record().moves.last().filter(|last| last.provisional);
+        let open = self.record().moves.last().filter(|last| last.provisional && !self.was_out_of_turn(last));
         open.map_or_else(|| self.to_move(), |last| last.color)
+    }
+
+    /// This last move was told as a second play in a row, whatever has been decided of it.
+    fn was_out_of_turn(&self, last: &PlayedMove) -> bool {
+        let n = Some(self.record().moves.len() as u32);
+        let tells = |alert: &Alert| {
+            alert.kind == Kind::DoubleMove
+                && (alert.n, alert.color) == (n, Some(last.color))
+                && alert.points.first().copied() == last.place.point()
+        };
+        self.book.alerts.iter().chain(self.book.closed.iter().map(|closed| &closed.alert)).any(tells)
     }
 
     /// Both clocks stand.

@@ -3,7 +3,9 @@
 //! | profile | what is told |
 //! |---|---|
 //! | `tournament` | everything |
-//! | `casual` | clubs, and tables of children: illegal plays, wrong captures and time; anything else is a notice |
+//! | `casual` | clubs: illegal plays, wrong captures and time; anything else is a notice |
+//! | `children` | as in a club, and nothing of levers, seats and two stones at once: children play with them |
+//! | `pair-go` | everything, and each of two partners may leave once: the other one sits at the board |
 //! | `simul` | everything but presses, turns and time of the one who plays all |
 //! | `record-only` | the equipment: what of the board or the clock cannot be followed |
 //!
@@ -18,8 +20,12 @@ pub enum Profile {
     /// Everything.
     #[default]
     Tournament,
-    /// Clubs and children: nothing above [`Severity::Notice`] but illegal plays, wrong captures and time.
+    /// Clubs: nothing above [`Severity::Notice`] but illegal plays, wrong captures and time.
     Casual,
+    /// Tables of children: as in a club, and nothing of levers, seats and two stones at once.
+    Children,
+    /// Two partners a side: everything, and each may leave once.
+    PairGo,
     /// No press, turn or time alerts against the one who plays all.
     Simul,
     /// Equipment alone.
@@ -52,6 +58,8 @@ impl Profile {
     pub const NAMES: &'static [(&'static str, Profile)] = &[
         ("tournament", Profile::Tournament),
         ("casual", Profile::Casual),
+        ("children", Profile::Children),
+        ("pair-go", Profile::PairGo),
         ("simul", Profile::Simul),
         ("record-only", Profile::RecordOnly),
     ];
@@ -61,6 +69,8 @@ impl Profile {
         match self {
             Profile::Tournament => "tournament",
             Profile::Casual => "casual",
+            Profile::Children => "children",
+            Profile::PairGo => "pair-go",
             Profile::Simul => "simul",
             Profile::RecordOnly => "record-only",
         }
@@ -73,7 +83,11 @@ impl Profile {
         }
         let concern = concern(kind);
         match self {
-            Profile::Tournament => Some(severity),
+            Profile::Tournament | Profile::PairGo => Some(severity),
+            // A press without a stone may still be a pass, and a second stone in a row must be asked about.
+            Profile::Children if matches!(kind, Kind::ResignSignal | Kind::LeftSeat) => None,
+            Profile::Children if concern == Concern::Press && kind != Kind::PassSignal => None,
+            Profile::Children => Profile::Casual.weigh(kind, basis, severity, against_host),
             // A repetition that the rules of play allow is a curiosity here.
             Profile::Casual if kind == Kind::Repetition && severity < Severity::Ruling => Some(severity.min(Severity::Notice)),
             Profile::Casual if matches!(concern, Concern::Play | Concern::Capture | Concern::Time | Concern::Clock) => Some(severity),
@@ -81,6 +95,21 @@ impl Profile {
             Profile::Simul if against_host && matches!(concern, Concern::Press | Concern::Turn | Concern::Time) => None,
             Profile::Simul => Some(severity),
             Profile::RecordOnly => matches!(concern, Concern::Clock | Concern::Board).then_some(severity),
+        }
+    }
+}
+
+impl Profile {
+    /// Seats are watched as by an article of a tournament (CN-23.6); in a club, and where only the record is kept, nobody counts who gets up.
+    pub const fn minds_seats(self) -> bool {
+        matches!(self, Profile::Tournament | Profile::PairGo | Profile::Simul)
+    }
+
+    /// How many sit at a side of the board: each may leave it once, and the other plays on.
+    pub const fn players_a_side(self) -> u32 {
+        match self {
+            Profile::PairGo => 2,
+            Profile::Tournament | Profile::Casual | Profile::Children | Profile::Simul | Profile::RecordOnly => 1,
         }
     }
 }
@@ -169,6 +198,21 @@ mod tests {
         }
         let allowed = Profile::Casual.weigh(Kind::Repetition, Basis::Sensor, Severity::Attention, false);
         assert_eq!(allowed, Some(Severity::Notice), "what the rules allow is no illegal play");
+    }
+
+    #[test]
+    fn children_may_play_with_levers_and_are_asked_about_illegal_plays_all_the_same() {
+        let silent =
+            [Kind::PressWithoutMove, Kind::PressBeforeStone, Kind::PressMissing, Kind::CapturesLeft, Kind::ResignSignal, Kind::LeftSeat];
+        for ((kind, told), (_, club)) in weighed(Profile::Children, false).into_iter().zip(weighed(Profile::Casual, false)) {
+            assert_eq!(told, club.filter(|_| !silent.contains(&kind)), "{kind}");
+        }
+    }
+
+    #[test]
+    fn pair_go_is_told_what_a_tournament_is() {
+        assert_eq!(weighed(Profile::PairGo, false), weighed(Profile::Tournament, false));
+        assert_eq!((Profile::PairGo.players_a_side(), Profile::Tournament.players_a_side()), (2, 1));
     }
 
     #[test]

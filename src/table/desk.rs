@@ -1,6 +1,9 @@
 //! Everything between the bytes of one table and its events, without any I/O: the daemon's loop and `replay` run this same code.
 
+mod line;
 mod stopped;
+
+pub use line::REOPEN_MS;
 
 use crate::game::{Game, Input, Output};
 use crate::go::Point;
@@ -10,12 +13,10 @@ use crate::wire::{BoardReport, BoardSession, ClockReport, ClockSession, Counts, 
 
 use super::lights::Lights;
 use super::presence::Presence;
+use line::Line;
 
 /// Bytes that have come for so long without one that is understood are no noise: the speed is wrong, or another device is connected.
 pub const GARBLED_MS: u64 = 3_000;
-
-/// After so much silence the port is closed and opened again: some adapters only wake up by that.
-pub const REOPEN_MS: u64 = 10_000;
 
 /// The two devices of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,50 +50,6 @@ pub enum Effect {
     Taken(Stamp, Input),
     /// What the game says.
     Output(Output),
-}
-
-struct Line<S> {
-    session: S,
-    presence: Presence,
-    silence_ms: u64,
-    /// Frames understood, and with them those that were whole but of an unknown kind.
-    frames: u64,
-    whole: u64,
-}
-
-impl<S> Line<S> {
-    fn new(session: S, silence_ms: u64) -> Line<S> {
-        Line { session, presence: Presence::default(), silence_ms, frames: 0, whole: 0 }
-    }
-
-    fn open(&mut self, now: Mono) {
-        let not_understood = self.presence.not_understood;
-        self.presence = Presence { open: true, opened: now, not_understood, ..Presence::default() };
-    }
-
-    /// Bytes have come, and these are the session's counts behind them.
-    fn heard(&mut self, now: Mono, counts: Counts) {
-        let whole = counts.frames + counts.unknown_frames;
-        if whole != self.whole {
-            self.presence.not_understood = None;
-        } else {
-            let (first, _) = self.presence.not_understood.unwrap_or((now, now));
-            self.presence.not_understood = Some((first, now));
-        }
-        if counts.frames != self.frames {
-            self.presence.last_frame = Some(now);
-        }
-        (self.frames, self.whole) = (counts.frames, whole);
-    }
-
-    /// The moment at which silence counts as absence, or asks for the port to be opened again.
-    fn silent_at(&self) -> Option<Mono> {
-        if !self.presence.open {
-            return None;
-        }
-        let heard = self.presence.last_frame.unwrap_or(self.presence.opened).max(self.presence.opened);
-        Some(if self.presence.speaking { heard.plus_ms(self.silence_ms) } else { heard.plus_ms(REOPEN_MS.max(self.silence_ms)) })
-    }
 }
 
 /// One table: its sessions, its filter and its game.

@@ -109,7 +109,8 @@ pub fn info(game: &Game, table: &config::Table) -> Option<Document> {
         time: terms.time.map(TimeForm::from),
         schedule: terms.schedule.as_ref().map(ScheduleForm::from),
         players: PlayersForm::from(&terms.players),
-        match_info: MatchForm::known(game.match_info()),
+        // The score is in `game`.
+        match_info: MatchForm::known(&MatchInfo { score: Vec::new(), ..game.match_info().clone() }),
         profile: Some(terms.profile.into()),
         simul_color: (terms.profile == Profile::Simul).then(|| terms.simul_color.into()),
         alerts_off: table.alerts_off.iter().map(|kind| kind.name().to_owned()).collect(),

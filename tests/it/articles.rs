@@ -331,3 +331,25 @@ fn an_events_own_rule_goes_before_the_book_and_is_cited_as_the_events() {
     assert_eq!(told(only(&table)), "captures-left own rule ruling: restore");
     assert_eq!(only(&table).announce, Announce::OffenderTurn);
 }
+
+/// Every rulebook, the names in every language and the profiles answer for every kind by name: a new kind does not compile before they do.
+#[test]
+fn nothing_answers_for_kinds_that_it_does_not_name() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/referee");
+    let files = ["profile.rs", "words/kinds.rs"].map(|file| folder.join(file));
+    let books = std::fs::read_dir(folder.join("rulebook")).expect("the rulebooks").map(|entry| entry.expect("a file").path());
+    let (mut matched, mut wild) = (0, Vec::new());
+    for path in books.chain(files) {
+        let text = std::fs::read_to_string(&path).expect("a source file");
+        for found in text.split("match kind {").skip(1) {
+            let arms = found.split("\n    }\n").next().unwrap_or_default();
+            matched += 1;
+            if arms.contains("_ =>") {
+                wild.push(path.clone());
+            }
+        }
+    }
+    // Seven files of books (the Korean ones share theirs), the names, and the profiles.
+    assert_eq!(matched, 9, "files that answer for every kind");
+    assert!(wild.is_empty(), "{wild:?}");
+}

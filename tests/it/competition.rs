@@ -253,3 +253,160 @@ fn an_ended_game_takes_no_board_with_the_question_who_goes_on() {
     let refused = rule(&mut table, about(&alert, change(Some(BoardRemedy::Restore), &[]))).unwrap_err();
     assert_eq!(refused.0, kifud::game::ErrorCode::NotNow);
 }
+
+/// A match of these games between these two; An has won the first.
+fn match_of(games: u32) -> Table {
+    let mut table = under(Rulebook::China1988);
+    table.done(prepare(singles("An", "Cho"), several(games)));
+    given_up(&mut table, White);
+    table
+}
+
+fn singles(black: &str, white: &str) -> Option<Players> {
+    Some(Players { black: player(black, None), white: player(white, None) })
+}
+
+fn several(games: u32) -> Option<MatchInfo> {
+    Some(MatchInfo { form: Some(CompetitionForm::BestOf), games: Some(games), ..MatchInfo::default() })
+}
+
+/// Two moves, and this side gives up; the board is cleared.
+fn given_up(table: &mut Table, loser: Color) {
+    table.hold(&["black E5"]).press(Black).hold(&["white C3"]).press(White).done(Verb::Resign(loser)).wait(1_000);
+    table.change(&["lift E5", "lift C3"]).wait(5_000);
+}
+
+/// "An 1-0, Cho 0-1", and who has won the match.
+fn score(table: &Table) -> (String, Option<String>) {
+    let score = table.game.score();
+    let told: Vec<String> = score.iter().map(|side| format!("{} {}-{}", side.side, side.won, side.lost)).collect();
+    (told.join(", "), table.game.match_info().won_by(&score).map(str::to_owned))
+}
+
+#[test]
+fn cn_27_4_the_score_of_a_match_is_kept_over_its_games_and_colours_and_restarts() {
+    let mut table = match_of(3);
+    assert_eq!(score(&table), ("An 1-0, Cho 0-1".to_owned(), None));
+    table.game = stored_and_read(&table.game, &table.events, "boot", "boot", stamp(table.now));
+    table.done(prepare(singles("Cho", "An"), several(3)));
+    assert_eq!((score(&table).0.as_str(), table.game.match_info().game_number(&table.game.terms().players)), ("An 1-0, Cho 0-1", Some(2)));
+    given_up(&mut table, White);
+    assert_eq!(score(&table), ("An 1-1, Cho 1-1".to_owned(), None));
+    // The third game is opened by its first stone, as it was prepared.
+    table.done(prepare(singles("An", "Cho"), several(3)));
+    table.game = stored_and_read(&table.game, &table.events, "boot", "boot", stamp(table.now));
+    table.give(kifud::game::Input::BoardBack);
+    table.change(&[]).wait(1_000);
+    given_up(&mut table, Black);
+    assert_eq!(score(&table), ("An 1-2, Cho 2-1".to_owned(), Some("Cho".to_owned())));
+    // Another name than those of the match, by a slip: nothing is lost by it.
+    table.done(prepare(singles("Bo", "Cho"), several(3)));
+    assert_eq!(score(&table), (String::new(), None));
+    table.done(prepare(singles("An", "Cho"), several(3)));
+    assert_eq!(score(&table).0, "An 1-2, Cho 2-1");
+    // Others really play: another match.
+    table.done(prepare(singles("Bo", "Di"), several(3)));
+    given_up(&mut table, White);
+    assert_eq!(score(&table), ("Bo 1-0, Di 0-1".to_owned(), None));
+}
+
+#[test]
+fn cn_27_4_the_score_is_what_was_ruled_and_what_is_said() {
+    let mut table = match_of(5);
+    let report = kifud::game::Report { kind: Kind::Uncovered, color: Some(Black), note: None };
+    table.done(Verb::Alert(kifud::game::AlertVerb::Report(report)));
+    let alert = table.open(Kind::Uncovered);
+    let ruling = rule(&mut table, about(&alert, change(None, &[Sanction::Loss]))).unwrap();
+    assert_eq!(score(&table).0, "An 0-1, Cho 1-0", "the result was changed");
+    let again = crate::rulings::overrule(&mut table, &ruling, change(None, &[Sanction::Replay])).unwrap();
+    assert_eq!(score(&table).0, "", "it is played again");
+    crate::rulings::overrule(&mut table, &again, plain(RulingOutcome::Dismiss)).unwrap();
+    assert_eq!(score(&table).0, "An 1-0, Cho 0-1");
+    // The games before were played elsewhere.
+    let before = vec![
+        kifud::game::SideScore { side: "Cho".to_owned(), won: 2, drawn: 0, lost: 0 },
+        kifud::game::SideScore { side: "An".to_owned(), won: 0, drawn: 0, lost: 2 },
+    ];
+    let info = several(5).map(|info| MatchInfo { score: before, ..info });
+    table.done(prepare(singles("An", "Cho"), info));
+    assert_eq!((score(&table).0.as_str(), table.game.match_info().game_number(&table.game.terms().players)), ("Cho 2-0, An 0-2", Some(3)));
+}
+
+#[test]
+fn cn_27_a_form_without_several_games_keeps_no_score() {
+    for form in ["knock-out", "round-robin", "swiss", "McMahon"] {
+        let table = ended(Rulebook::China1988, form, EndedBy::Resignation);
+        assert!(table.game.score().is_empty(), "{form}");
+    }
+    // Each pair meets twice.
+    let mut table = under(Rulebook::China1988);
+    let twice = || Some(MatchInfo { form: Some(CompetitionForm::RoundRobin), games: Some(2), ..MatchInfo::default() });
+    table.done(prepare(singles("An", "Cho"), twice()));
+    given_up(&mut table, Black);
+    assert_eq!(score(&table).0, "An 0-1, Cho 1-0");
+}
+
+/// East against West, two of each.
+fn relay() -> Option<MatchInfo> {
+    let lineup = vec![place(1, "East", "An"), place(2, "East", "Bo"), place(1, "West", "Cho"), place(2, "West", "Di")];
+    Some(MatchInfo { form: Some(CompetitionForm::Relay), lineup, ..MatchInfo::default() })
+}
+
+#[test]
+fn cn_27_6_in_a_relay_the_winner_stays_and_the_next_in_order_comes() {
+    let mut table = under(Rulebook::China1988);
+    table.done(prepare(two("Bo", "Cho"), relay()));
+    let alert = table.open(Kind::LineupChange);
+    assert!(alert.color == Some(Black) && alert.text.en().contains("the turn of An"), "{}", alert.text);
+    table.done(prepare(two("An", "Cho"), relay()));
+    assert_eq!(open(&table), []);
+    given_up(&mut table, White);
+    table.done(prepare(two("An", "Cho"), relay()));
+    assert_eq!(open(&table), [(Kind::LineupChange, Some(White))], "Cho is out");
+    table.done(prepare(two("An", "Di"), relay()));
+    assert_eq!((open(&table), score(&table).0.as_str()), (vec![], "East 1-0, West 0-1"));
+    given_up(&mut table, White);
+    assert_eq!(score(&table), ("East 2-0, West 0-2".to_owned(), Some("East".to_owned())));
+}
+
+#[test]
+fn cn_26_2_who_may_sit_where_is_as_the_form_of_the_team_match_has_it() {
+    use kifud::game::Entrants;
+    let of = |entrants, board, round| at_board(board).map(|info| MatchInfo { entrants: Some(entrants), round: Some(round), ..info });
+    // (form, board, players, who is told)
+    for (entrants, players, told) in [
+        (Entrants::FixedBoards, two("An", "Eun"), vec![(Kind::LineupChange, Some(White))]),
+        (Entrants::Substitution, two("An", "Eun"), vec![]),
+        (Entrants::FixedBoards, two("Bo", "Cho"), vec![(Kind::LineupChange, Some(Black))]),
+        (Entrants::Rotation, two("Bo", "Cho"), vec![]),
+        (Entrants::TotalScore, two("Bo", "Di"), vec![]),
+        (Entrants::TotalScore, two("Foo", "Di"), vec![(Kind::LineupChange, Some(Black))]),
+    ] {
+        let mut table = under(Rulebook::China1988);
+        table.done(prepare(players, of(entrants, 1, 1)));
+        assert_eq!(open(&table), told, "{entrants:?}");
+    }
+    // Boards that are put together for each round anew are fixed within the round alone.
+    for (entrants, told) in [(Entrants::AdHocBoards, 0), (Entrants::Substitution, 1)] {
+        let mut table = under(Rulebook::China1988);
+        table.done(prepare(two("An", "Cho"), of(entrants, 1, 1)));
+        let mut other = of(entrants, 1, 2).unwrap();
+        (other.lineup[0].player, other.lineup[2].player) = ("Bo".to_owned(), "An".to_owned());
+        table.done(prepare(two("Bo", "Cho"), Some(other)));
+        assert_eq!(open(&table).iter().filter(|(_, color)| color.is_none()).count(), told, "{entrants:?}");
+    }
+}
+
+#[test]
+fn the_match_is_in_the_file_of_the_game() {
+    let mut table = match_of(3);
+    let ids = |name: &str, id: &str| player(name, None).map(|player| Player { ids: vec![("egf".to_owned(), id.to_owned())], ..player });
+    let players = Players { black: ids("Cho", "14000001"), white: ids("An", "14000002") };
+    let info = several(3).map(|info| MatchInfo { event: Some("Final".to_owned()), round: Some(4), board: Some(1), ..info });
+    table.done(prepare(Some(players), info));
+    table.hold(&["black E5"]).press(Black);
+    let game = &table.game;
+    let file = kifud::game::game_file(game.book(), &game.terms().players, game.match_info(), None).expect("a game");
+    assert_eq!((file.tags.event.as_deref(), file.tags.round.as_deref()), (Some("Final"), Some("4 (best-of, game 2 of 3)")));
+    assert_eq!(file.tags.game_comment.as_deref(), Some("Board 1\nBlack: EGF 14000001\nWhite: EGF 14000002"));
+}

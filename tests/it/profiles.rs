@@ -2,7 +2,7 @@
 //! where it is written, in `referee::profile`.
 
 use kifud::clock::TimeControl;
-use kifud::game::{Phase, Preparation, Profile, Settings, Severity, Verb};
+use kifud::game::{Leave, Phase, Preparation, Profile, SeatVerb, Settings, Severity, Verb};
 use kifud::go::Color::{self, Black, White};
 
 use crate::findings::played_at;
@@ -90,6 +90,48 @@ fn a_club_is_told_of_illegal_plays_wrong_captures_and_time_and_everything_else_i
         "wrong-capture" | "ko-violation" | "flag-fallen" => Some(severity),
         _ => Some(Severity::Notice),
     });
+}
+
+#[test]
+fn children_are_asked_about_illegal_plays_wrong_captures_and_time_and_may_play_with_levers_and_stones() {
+    let made = of(Profile::Children, White);
+    expect(&made, |kind, severity| match kind {
+        "wrong-capture" | "ko-violation" | "flag-fallen" => Some(severity),
+        _ => Some(Severity::Notice),
+    });
+    // Two stones at once, a press before its stone, captures that are left for a while, and children who get up as they like.
+    let begun = || played_at(Table::new(made.clone()), &["E5", "C3"]);
+    let mut two = begun();
+    two.change(&["black D4", "black F6"]).wait(PATIENCE);
+    assert_eq!(told(&two), []);
+    let mut early = begun();
+    early.press(Black).wait(3_000).hold(&["black D4"]).wait(PATIENCE);
+    assert_eq!(told(&early), []);
+    let mut left = played_at(Table::new(made.clone()), &["A1", "A2", "E5"]);
+    left.hold(&["white B1"]).press(White).wait(PATIENCE);
+    assert_eq!(told(&left), []);
+    assert!(!told(&getting_up(made, 3)).iter().any(|(kind, _)| *kind == "left-seat"));
+}
+
+/// Black gets up so often, in the own byo-yomi, and comes back.
+fn getting_up(mut made: Settings, times: u32) -> Table {
+    made.terms.time = Some(TimeControl::ByoYomi { main_ms: 0, periods: 9, period_ms: 60_000 });
+    let mut table = played_at(Table::new(made), &["E5", "C3"]);
+    for _ in 0..times {
+        table.done(Verb::Seat(SeatVerb::Leave(Leave { color: Black, reason: None, pauses: false }))).wait(5_000);
+        table.done(Verb::Seat(SeatVerb::Returned(Black))).wait(1_000);
+    }
+    table
+}
+
+#[test]
+fn in_pair_go_each_of_two_partners_may_leave_once_and_everything_else_is_as_in_a_tournament() {
+    let made = of(Profile::PairGo, White);
+    expect(&made, |_, severity| Some(severity));
+    for (times, is_told) in [(1, false), (2, false), (3, true)] {
+        assert_eq!(told(&getting_up(made.clone(), times)).iter().any(|(kind, _)| *kind == "left-seat"), is_told, "{times}");
+    }
+    assert!(told(&getting_up(of(Profile::Tournament, White), 1)).iter().any(|(kind, _)| *kind == "left-seat"), "alone, in byo-yomi");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::referee::{BoardRemedy, Kind};
 use crate::time::Mono;
 
 use super::super::Game;
-use super::super::event::{Alert, CloseReason, EventBody, Phase};
+use super::super::event::{Alert, AlertState, CloseReason, EventBody, Phase, Severity};
 use super::super::input::Output;
 use super::super::ledger::Cites;
 use super::super::request::{ErrorCode, RequestError};
@@ -120,7 +120,7 @@ impl Game {
         // The ruling's id is the next one that is issued.
         let id = self.ids.clone().next("r");
         let done_already = done.is_some() && same && remedy != BoardRemedy::Stands;
-        let mut target = if done_already { base } else { self.remedied(&base, &case.alert, remedy, &id)? };
+        let mut target = if done_already { base.clone() } else { self.remedied(&base, &case.alert, remedy, &id)? };
         if is_a_pass(verdict.outcome, verdict.kind, verdict.board)
             && let Some(last) = target.record.moves.last_mut().filter(|last| last.place == Place::Pass)
         {
@@ -137,7 +137,8 @@ impl Game {
             // What the one before did stays done: both are taken back together.
             Some(done) if same && as_left => Some(super::RecordBefore { left: self.left(&target), ..done.clone() }),
             Some(done) if same => Some(done.clone()),
-            _ => self.record_before(&now, &target),
+            // Taken back, it leaves what was before it without the ruling in whose place it stands.
+            _ => self.record_before(&base, &target),
         };
         Ok((Some(target), before))
     }
@@ -183,6 +184,7 @@ impl Game {
         for decided in answered {
             self.close(at, &decided, CloseReason::Decided(id.clone()), out);
         }
+        self.open_again(at, &marked, out);
         self.coming_is_ruled(&case.alert);
         let cites = Cites { given: verdict.cite.as_ref(), taken_back: taken_back.as_ref() };
         self.enter_in_ledger(at, &given, &cites, verdict.result.is_some(), out);
@@ -203,6 +205,20 @@ impl Game {
     /// The alerts whose stones are in the moves, marked.
     fn marked(&self) -> Vec<String> {
         self.record().moves.iter().filter_map(|played| played.disputed.clone()).collect()
+    }
+
+    /// The stones of alerts are marked again that were not before: what had been decided with a ruling that holds no more is open again, but
+    /// for what has a ruling of its own.
+    fn open_again(&mut self, at: Mono, before: &[String], out: &mut Vec<Output>) {
+        let marked = self.marked();
+        let ruled = |alert: &Alert| self.book.rulings.iter().any(|ruling| ruling.alert == alert.id && ruling.holds());
+        let again = |alert: &&Alert| marked.contains(&alert.id) && !before.contains(&alert.id) && !ruled(alert);
+        let again: Vec<Alert> =
+            self.book.closed.iter().filter(|closed| !closed.over).map(|closed| &closed.alert).filter(again).cloned().collect();
+        for alert in again {
+            let open = Alert { rev: alert.rev + 1, state: AlertState::Open, ..alert };
+            self.emit(at, EventBody::AlertChanged(self.by_book(open, Severity::Ruling, None)), out);
+        }
     }
 
     /// Record and wood are as decided. True when anything about them may be another now.

@@ -51,7 +51,9 @@ pub(super) const fn article(kind: Kind, since: &Since) -> Article {
         Kind::StoneRetracted => Article::read("18.1").board(BoardRemedy::Restore).gives(since.breach).note("a stone lifted again"),
         Kind::PressBeforeStone => Article::read("18.1").gives(since.breach).note("pressed while the stone still moves"),
         Kind::CapturesLeft => Article::read("18.1").gives(since.breach).clock(ClockRule::AsNeeded).note("pressed before captures are off"),
-        Kind::LidCount | Kind::StoneOutOfPlace => Article::read("18.1").gives(since.breach).on_offenders_turn().note(since.lid),
+        Kind::LidCount => Article::read("18.1").gives(since.breach).on_offenders_turn().note(since.lid),
+        // A stone in the hand is no captured one: whoever holds his own stones breaks nothing.
+        Kind::StoneOutOfPlace => Article::none().on_offenders_turn().note("18.1 is about captured stones: see lid-count"),
         Kind::StoneShifted => Article::read("21")
             .attention()
             .or(&[Choice::Board(BoardRemedy::Restore), Choice::Board(BoardRemedy::Stands)])

@@ -23,6 +23,7 @@ pub(super) const fn article(kind: Kind) -> Article {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::referee::kind::Severity;
     use crate::referee::rulebook::{Announce, WarningLimit};
 
     #[test]
@@ -38,6 +39,13 @@ mod tests {
         assert_eq!(BOOK.warning_limit, Some(WarningLimit { count: 2, uncounted: &[] }));
         assert_eq!((BOOK.cautions_per_warning, BOOK.points_per_warning), (Some(2), 2));
         assert_eq!((article(Kind::WarningLimit).cite, article(Kind::WarningLimit).sanctions), (Some("19"), &[Sanction::Loss][..]));
+    }
+
+    #[test]
+    fn korea_18_1_is_about_captured_stones_and_a_handful_of_the_own_ones_costs_nothing() {
+        let article = article(Kind::StoneOutOfPlace);
+        assert!(article.cite.is_none() && article.sanctions.is_empty() && article.severity == Severity::Attention);
+        assert_eq!(article.announce, Announce::OffenderTurn);
     }
 
     #[test]

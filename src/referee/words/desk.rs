@@ -53,6 +53,8 @@ pub enum OfMatch {
     OtherBoard { who: NamedPlayer, board: u32, set: u32 },
     /// This player plays with this partner, and by the line-up with that one.
     OtherPartner { who: NamedPlayer, partner: String, set: String },
+    /// In the order of the relay this one's team has another now.
+    NotNext { who: NamedPlayer, set: String },
     /// For a board of a team one player was set, and another is named now.
     PlacingChanged { board: u32, team: String, set: String, now: String },
 }

@@ -11,7 +11,7 @@ use kifud::config::{
     self, BlackSide, BoardDriver, Broker, BrokerUrl, ClockDriver, Config, Fault, MqttVersion, PortAddress, PressPass, Profile, Rulebook,
     Rules, Sanction, StartMode, TimeAuthority, TurnEnds,
 };
-use kifud::game::{Announce, BoardRemedy, CompetitionForm, Severity};
+use kifud::game::{Announce, BoardRemedy, CompetitionForm, Entrants, MatchInfo, Severity};
 use kifud::go::{HalfPoints, Point};
 use kifud::referee::Kind;
 use kifud::time::Wall;
@@ -403,6 +403,12 @@ fn cn_26_2_and_27_what_the_competition_fixes_is_read() {
     assert_eq!((placing.board, placing.player.as_str(), placing.substitutes.len()), (1, "An", 1));
     assert_eq!((placing.team.as_deref(), placing.partner.as_deref()), (Some("East"), Some("Bo")));
     assert!(config.notes.is_empty(), "{:?}", config.notes);
+    let of_teams =
+        parse(&format!("{TABLE}[match]\nform = \"best-of\"\nentrants = \"fixed-boards\"\ngames = 5\nlosses = 2\n")).expect("good");
+    let MatchInfo { entrants, games, losses, .. } = of_teams.match_info;
+    assert_eq!((entrants, games, losses), (Some(Entrants::FixedBoards), Some(5), Some(2)));
+    let wrong = faults(&format!("{TABLE}[match]\nentrants = \"teams\"\ngames = 0\n"));
+    assert_eq!(wrong.iter().map(|(_, key, _)| key.as_str()).collect::<Vec<_>>(), ["match.entrants", "match.games"]);
     let named = parse(&format!("{TABLE}[match]\nform = \"McMahon\"\n")).expect("a good configuration");
     assert_eq!(named.match_info.form, Some(CompetitionForm::Other("McMahon".to_owned())));
     assert!(named.notes.iter().any(|note| note.key == "match.form"), "{:?}", named.notes);

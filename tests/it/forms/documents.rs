@@ -44,6 +44,7 @@ pub fn game(change: impl FnOnce(&mut Snapshot<'_>)) -> GameForm {
         as_of: wall(0),
         phase: Phase::Playing,
         match_info: &match_info,
+        score: vec![],
         rulebook: "china-1988",
         komi: HalfPoints(11),
         handicap: 0,

@@ -59,7 +59,7 @@ fn whose() -> Vec<(&'static str, String, Verb)> {
 }
 
 fn preparing() -> Vec<(&'static str, String, Verb)> {
-    let prepare = r#""players":{"black":{"name":"Iyama","names":{"ja":"井山"}}},"match":{"event":"Cup","round":3,"board":12,"form":"Knockout","lineup":[{"board":1,"team":"East","player":"An","partner":"Bo","substitutes":["Cho"]}]},"handicap":2,"komi":0.5,"rulebook":"china-1988","time":{"system":"byo-yomi","main":"2h","periods":5,"period":"60s"},"black_side":"left","schedule":{"start_at":"2026-12-05T13:00:00+09:00","absent_after":"15m"},"profile":"simul","simul_color":"black""#;
+    let prepare = r#""players":{"black":{"name":"Iyama","names":{"ja":"井山"}}},"match":{"event":"Cup","round":3,"board":12,"form":"Knockout","entrants":"substitution","games":2,"losses":1,"game":2,"score":[{"side":"An","won":1,"drawn":1,"lost":0},{"side":"Cho","won":0,"drawn":1,"lost":1}],"lineup":[{"board":1,"team":"East","player":"An","partner":"Bo","substitutes":["Cho"]}]},"handicap":2,"komi":0.5,"rulebook":"china-1988","time":{"system":"byo-yomi","main":"2h","periods":5,"period":"60s"},"black_side":"left","schedule":{"start_at":"2026-12-05T13:00:00+09:00","absent_after":"15m"},"profile":"simul","simul_color":"black""#;
     let preparation = Preparation {
         players: Some(Players { ..started().players }),
         match_info: Some(cup()),

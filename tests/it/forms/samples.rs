@@ -3,8 +3,8 @@
 use kifud::clock::TimeControl;
 use kifud::game::{
     Alert, AlertState, Announce, Basis, BoardChange, Choice, Claim, ClaimState, ClaimUntil, ClockChange, ClockDocument, CloseReason,
-    CompetitionForm, EndedBy, Event, EventBody, GameResult, GameStarted, MatchInfo, Phase, Placing, Player, PlayerClockState, PlayerPhase,
-    Players, ResultState, RetractedBecause, Severity, TurnEndedBy,
+    CompetitionForm, EndedBy, Entrants, Event, EventBody, GameResult, GameStarted, MatchInfo, Phase, Placing, Player, PlayerClockState,
+    PlayerPhase, Players, ResultState, RetractedBecause, Severity, SideScore, TurnEndedBy,
 };
 use kifud::game::{Language, Text};
 use kifud::go::{ByColor, Color, Edit, HalfPoints, Place, PlayedMove, Point, Setup, Size};
@@ -30,7 +30,22 @@ pub fn cup() -> MatchInfo {
         substitutes: vec!["Cho".to_owned()],
     };
     let (form, lineup) = (Some(CompetitionForm::KnockOut), vec![pair]);
-    MatchInfo { event: Some("Cup".to_owned()), round: Some(3), board: Some(12), form, lineup }
+    let score = vec![
+        SideScore { side: "An".to_owned(), won: 1, drawn: 1, lost: 0 },
+        SideScore { side: "Cho".to_owned(), won: 0, drawn: 1, lost: 1 },
+    ];
+    MatchInfo {
+        event: Some("Cup".to_owned()),
+        round: Some(3),
+        board: Some(12),
+        form,
+        entrants: Some(Entrants::Substitution),
+        games: Some(2),
+        losses: Some(1),
+        game: Some(2),
+        score,
+        lineup,
+    }
 }
 
 /// 2026-12-05T00:30:00.000Z and so many ms.

@@ -3,28 +3,32 @@
 use kifud::clock::TimeControl;
 use kifud::form::{StateForm, event_from_json, event_to_json};
 use kifud::game::{
-    AlertState, AnswerData, Decision, Event, Folded, Game, Input, OverruleRequest, Phase, RuleRequest, RulingOutcome, RulingStatus, Verb,
+    AnswerData, Decision, Event, Folded, Game, Input, OverruleRequest, Phase, RuleRequest, RulingOutcome, RulingStatus, Verb,
 };
-use kifud::go::{Color, Place, Point};
+use kifud::go::{Color, Place};
 use kifud::referee::{Kind, Rulebook};
 use proptest::prelude::*;
 
 use super::laws::Act;
 use super::model::{About, Model, Ruled, Sheet};
+use super::time::Used;
 use crate::table::{SETTLE, Table, settings, stamp};
 
 const MAIN_MS: u64 = 10 * 3_600_000;
 
 /// The game, the model, and everything that was told.
 pub struct Court {
-    table: Table,
-    model: Model,
+    pub(super) table: Table,
+    pub(super) model: Model,
+    /// What both have used, by the events.
+    used: Used,
     /// As the journal has it.
     pub told: Vec<Event>,
     /// For a look at whether the law was tried.
     pub accepted: usize,
     pub refused: usize,
     pub went_on: usize,
+    pub fought: usize,
 }
 
 impl Court {
@@ -44,58 +48,23 @@ impl Court {
             sheet.play(sheet.to_move, Place::At(table.point(vertex)), None);
         }
         let model = Model { book, sheet, rulings: Vec::new(), natural: None };
-        Court { table, model, told: Vec::new(), accepted: 0, refused: 0, went_on: 0 }
+        let clock = table.game.clock_document(stamp(table.now)).expect("a clock");
+        let used = Used::from(table.game.book().clone(), stamp(table.now).wall, clock.players.map(|player| player.total_used_ms));
+        let mut court = Court { table, model, used, told: Vec::new(), accepted: 0, refused: 0, went_on: 0, fought: 0 };
+        court.journal(false);
+        court
     }
 
-    fn phase(&self) -> Phase {
+    pub(super) fn phase(&self) -> Phase {
         self.table.game.book().phase
-    }
-
-    /// Play is on, and the wood is the record: a hand may do something.
-    fn quiet(&self) -> bool {
-        let snapshot = self.table.game.snapshot(stamp(self.table.now).wall);
-        let last = self.table.game.record().moves.last();
-        self.phase() == Phase::Playing && snapshot.agrees && last.is_none_or(|last| last.disputed.is_some() || !last.provisional)
-    }
-
-    fn free(&self, nth: usize) -> Option<Point> {
-        let position = self.table.game.position();
-        let apart = |point: &Point| {
-            let near = |other: Point| point.col.abs_diff(other.col) <= 1 && point.row.abs_diff(other.row) <= 1;
-            !self.table.grid.size().points().any(|other| position.get(other).is_some() && near(other))
-        };
-        let free: Vec<Point> = self.table.grid.size().points().filter(apart).collect();
-        free.get(nth % free.len().max(1)).copied()
-    }
-
-    fn show(&mut self, stones: &[(Point, Option<Color>)]) {
-        let size = self.table.grid.size();
-        let word = |stone: Option<Color>| stone.map_or("lift".to_owned(), |color| color.name().to_lowercase());
-        let changes: Vec<String> = stones.iter().map(|&(point, stone)| format!("{} {}", word(stone), point.vertex(size))).collect();
-        self.table.change(&changes.iter().map(String::as_str).collect::<Vec<_>>()).wait(SETTLE + 100);
-    }
-
-    fn stones_of(&self, color: Color) -> Vec<Point> {
-        let position = self.table.game.position();
-        self.table.grid.size().points().filter(|&point| position.get(point) == Some(color)).collect()
-    }
-
-    /// An offence by the side that has moved last, and the patience with it.
-    fn offend(&mut self, stones: &[(Point, Option<Color>)]) {
-        let before: Vec<String> = self.table.game.book().alerts.iter().map(|alert| alert.id.clone()).collect();
-        self.show(stones);
-        self.table.wait(6_000);
-        for alert in &self.table.game.book().alerts {
-            if alert.kind == Kind::DoubleMove && !before.contains(&alert.id) {
-                let place = Place::At(alert.points[0]);
-                self.model.sheet.play(alert.color.expect("whose"), place, Some(alert.id.clone()));
-            }
-        }
     }
 
     pub fn act(&mut self, act: &Act) -> Result<(), TestCaseError> {
         match act {
             Act::Play(nth) if self.quiet() => self.play(*nth),
+            Act::Fight(nth) if self.quiet() => self.fight(*nth),
+            Act::Pass if self.quiet() => self.pass(),
+            Act::Seize(play, stone) if self.quiet() => self.seize(*play, *stone),
             Act::Twice(_) | Act::Relocate(_) | Act::Shift(_) | Act::Lift(_) if self.quiet() => self.offence(act),
             Act::TakeBack => self.take_back(),
             Act::Repair => self.repair(),
@@ -118,75 +87,8 @@ impl Court {
             _ => {}
         }
         self.table.wait(200);
-        self.journal();
+        self.journal(true);
         self.compare()
-    }
-
-    fn repair(&mut self) {
-        let position = self.table.game.position().clone();
-        let stones: Vec<(Point, Option<Color>)> = self.table.grid.size().points().map(|point| (point, position.get(point))).collect();
-        self.show(&stones);
-        self.table.wait(2_000);
-    }
-
-    fn play(&mut self, nth: usize) {
-        let color = self.table.game.position().to_move();
-        let Some(point) = self.free(nth) else { return };
-        self.show(&[(point, Some(color))]);
-        self.table.press(color).wait(1_500);
-        self.model.sheet.play(color, Place::At(point), None);
-    }
-
-    fn offence(&mut self, act: &Act) {
-        let Some(last) = self.table.game.record().moves.last().cloned() else { return };
-        let (color, Some(place)) = (last.color, last.place.point()) else { return };
-        if self.table.game.position().to_move() == color || self.table.game.position().get(place) != Some(color) {
-            return;
-        }
-        let older: Vec<Point> = self.stones_of(color).into_iter().filter(|&point| point != place).collect();
-        let one = |nth: usize| older.get(nth % older.len().max(1)).copied();
-        match *act {
-            Act::Twice(nth) => {
-                if let Some(point) = self.free(nth) {
-                    self.offend(&[(point, Some(color))]);
-                }
-            }
-            Act::Relocate(nth) => {
-                if let Some(point) = self.free(nth) {
-                    self.offend(&[(place, None), (point, Some(color))]);
-                }
-            }
-            Act::Shift(nth) => {
-                let aside = |point: Point| Point { col: point.col + 1, ..point };
-                let inside = |point: Point| self.table.grid.size().contains(point) && self.table.game.position().get(point).is_none();
-                if let Some(point) = one(nth).filter(|&point| inside(aside(point))) {
-                    self.offend(&[(point, None), (aside(point), Some(color))]);
-                }
-            }
-            Act::Lift(nth) => {
-                // A disputed stone that is taken off after its answer is another story (`confirmed`).
-                let disputed = |point: Point| {
-                    let moves = &self.table.game.record().moves;
-                    moves.iter().any(|played| played.disputed.is_some() && played.place == Place::At(point))
-                };
-                if let Some(point) = one(nth).filter(|&point| !disputed(point)) {
-                    self.offend(&[(point, None)]);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// The last move is a second stone that is disputed: its player takes it off.
-    fn take_back(&mut self) {
-        let Some(last) = self.table.game.record().moves.last().cloned() else { return };
-        let (Some(point), Some(id)) = (last.place.point(), last.disputed) else { return };
-        let open = self.table.game.book().alerts.iter().any(|alert| alert.id == id && alert.state == AlertState::Open);
-        if self.phase() == Phase::Playing && open && self.table.game.snapshot(stamp(self.table.now).wall).agrees {
-            self.show(&[(point, None)]);
-            self.table.wait(1_000);
-            self.model.sheet = self.model.sheet.cut(self.model.sheet.turns.len() - 1);
-        }
     }
 
     fn undo(&mut self, moves: u32) {
@@ -296,10 +198,16 @@ impl Court {
     }
 
     /// What was told is written down, as the journal writes and reads it.
-    fn journal(&mut self) {
+    fn journal(&mut self, timed: bool) {
         let size = self.table.grid.size();
         let read = |event: Event| event_from_json(&event_to_json(&event, size), Some(size)).expect("our own");
-        self.told.extend(self.table.events.drain(..).map(read));
+        for event in self.table.events.drain(..).map(read) {
+            if timed {
+                self.used.take(&event);
+            }
+            self.told.push(event);
+        }
+        self.used.until(stamp(self.table.now).wall);
     }
 
     fn restored(&self) -> Game {
@@ -316,10 +224,16 @@ impl Court {
     }
 
     fn restart(&mut self) {
-        self.journal();
+        self.journal(true);
         self.table.game = self.restored();
         self.table.give(Input::BoardBack);
         self.table.change(&[]).wait(SETTLE + 100);
+    }
+
+    /// The latest events, for whoever looks for what went wrong.
+    fn lately(&self) -> String {
+        let told = self.told[self.told.len().saturating_sub(12)..].iter();
+        told.map(|event| format!("\n{} {:.300?}", event.at.as_unix_ms(), event.body)).collect()
     }
 
     fn compare(&self) -> Result<(), TestCaseError> {
@@ -340,6 +254,7 @@ impl Court {
         for color in [Color::Black, Color::White] {
             let expected = MAIN_MS as i64 - clock.players[color].total_used_ms as i64 + self.model.given_ms(color);
             prop_assert_eq!(clock.players[color].remaining_ms as i64, expected);
+            prop_assert_eq!(clock.players[color].total_used_ms, self.used.ms[color], "{} has used: {}", color.name(), self.lately());
         }
         let status = |ruled: &Ruled| match (ruled.holds, ruled.appealed) {
             (true, false) => "standing",

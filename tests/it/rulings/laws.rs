@@ -3,7 +3,7 @@
 
 use kifud::game::{BoardRemedy, ClockRemedy, Decision, EventBody, RulingOutcome, Sanction};
 use kifud::go::Color;
-use kifud::referee::Rulebook;
+use kifud::referee::{Kind, Rulebook};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -14,6 +14,12 @@ use super::court::Court;
 pub enum Act {
     /// The side to move plays and presses.
     Play(usize),
+    /// The side to move plays in a corner, where stones touch and may be taken.
+    Fight(usize),
+    /// The side to move passes.
+    Pass,
+    /// The side to move plays, and takes off a stone that has liberties.
+    Seize(usize, usize),
     /// The side that has just pressed puts another stone down.
     Twice(usize),
     /// Its last stone is put elsewhere.
@@ -93,6 +99,9 @@ fn act() -> impl Strategy<Value = Act> {
     let number = || 0..400_usize;
     prop_oneof![
         8 => number().prop_map(Act::Play),
+        6 => number().prop_map(Act::Fight),
+        1 => Just(Act::Pass),
+        3 => (number(), number()).prop_map(|(play, stone)| Act::Seize(play, stone)),
         5 => number().prop_map(Act::Twice),
         4 => number().prop_map(Act::Relocate),
         3 => number().prop_map(Act::Shift),
@@ -144,12 +153,16 @@ proptest! {
 fn the_sequences_are_full_of_rulings_taken_back_and_games_that_go_on() {
     use proptest::strategy::ValueTree;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    let (mut accepted, mut refused, mut went_on, mut edits) = (0, 0, 0, 0);
+    let (mut accepted, mut refused, mut went_on, mut edits, mut seized, mut fought) = (0, 0, 0, 0, 0, 0);
     for _ in 0..40 {
         let (book, acts) = (book(), prop::collection::vec(act(), 30..60)).new_tree(&mut runner).unwrap().current();
         let court = run(book, &acts).unwrap();
         (accepted, refused, went_on) = (accepted + court.accepted, refused + court.refused, went_on + court.went_on);
+        let wrong = |event: &&kifud::game::Event| matches!(&event.body, EventBody::AlertRaised(alert) if alert.kind == Kind::WrongCapture);
+        fought += court.fought;
+        seized += court.told.iter().filter(wrong).count();
         edits += court.told.iter().filter(|event| matches!(&event.body, EventBody::RecordChanged { .. })).count();
     }
+    assert!(seized > 10 && fought > 15, "{seized} {fought}");
     assert!(accepted > 100 && refused > 80 && went_on > 2 && edits > 25, "{accepted} {refused} {went_on} {edits}");
 }

@@ -7,11 +7,14 @@ mod chinese;
 mod clocks;
 mod confirmed;
 mod court;
+mod hands;
 mod laws;
 mod ledgers;
 mod model;
 mod others;
 mod results;
+mod returned;
+mod time;
 
 use kifud::game::{
     Alert, AnswerData, BoardRemedy, Decision, ErrorCode, EventBody, OverruleRequest, Phase, RuleRequest, RulingOutcome, RulingStatus,

@@ -265,13 +265,14 @@ impl Model {
             _ => self.sheet.clone(),
         };
         let repeats = done.is_some() && same && board != BoardRemedy::Stands;
-        let mut target = if repeats { base } else { remedied(&base, about, board)? };
+        let mut target = if repeats { base.clone() } else { remedied(&base, about, board)? };
         target.to_move = to_move.unwrap_or(target.to_move);
         let after = target.clone();
         let changed = match done {
             Some(done) if same && as_left => Some(Changed { after, ..done }),
             Some(done) if same => Some(done),
-            _ => (target != self.sheet).then(|| Changed { before: self.sheet.clone(), after }),
+            // What it is taken back to is the record without the ruling in whose place it stands.
+            _ => (target != base).then_some(Changed { before: base, after }),
         };
         Some((Some(target), changed))
     }

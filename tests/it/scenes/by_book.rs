@@ -12,6 +12,8 @@ use super::{Deed, Elsewhere, Row, Scenery, rows};
 pub struct Played {
     pub book: &'static str,
     pub told: Vec<String>,
+    /// Somebody has ruled, or said what no sensor shows.
+    pub by_a_person: bool,
 }
 
 /// A scene under the book of its clause, and under the others.
@@ -23,19 +25,23 @@ pub struct Production {
     others: Vec<Played>,
 }
 
-fn told(play: fn(&mut Scenery), book: &str) -> Vec<String> {
+fn played(play: Deed, book: &'static str) -> Played {
     let mut scenery = Scenery::new(book);
     play(&mut scenery);
-    scenery.told()
+    Played { book, told: scenery.told(), by_a_person: scenery.by_a_person }
 }
 
 fn produced(row: &Row) -> Production {
-    let played = |book| Played { book, told: told(row.play, book) };
     let others: Vec<&'static str> =
         Rulebook::all().map(Rulebook::name).filter(|&book| book != row.book && row.elsewhere == Elsewhere::Played).collect();
-    let twins = |twin: Deed| [&[row.book][..], &others].concat().into_iter().map(|book| Played { book, told: told(twin, book) }).collect();
+    let twins = |twin: Deed| [&[row.book][..], &others].concat().into_iter().map(|book| played(twin, book)).collect();
     let twins = row.twin.map(twins).unwrap_or_default();
-    Production { own: played(row.book), twins, others: others.into_iter().map(played).collect(), row: row.clone() }
+    Production {
+        own: played(row.play, row.book),
+        twins,
+        others: others.into_iter().map(|book| played(row.play, book)).collect(),
+        row: row.clone(),
+    }
 }
 
 /// Every scene, played once by every book.

@@ -1,10 +1,7 @@
 //! The Chinese rules of 1988: what is said at the referee's desk (CN-15, 16.2, 16.4, 16.6, 24 to 27), and the ledger that is kept there.
 
-use kifud::game::{
-    CompetitionForm, Decision, MatchInfo, OverruleRequest, Placing, Player, Players, Preparation, RulingOutcome, Sanction, Verb,
-};
+use kifud::game::{Decision, OverruleRequest, RulingOutcome, Sanction, Verb};
 use kifud::go::Color::{Black, White};
-use kifud::go::HalfPoints;
 use kifud::referee::Kind;
 
 use super::desk::gives;
@@ -12,7 +9,7 @@ use super::stage::PATIENCE;
 use super::{Deed, Elsewhere, Mark, Row, Scenery};
 
 pub fn rows() -> Vec<Row> {
-    [discipline(), rights(), penalties(), appeals(), ledger(), line_up(), competition()].concat()
+    [discipline(), rights(), penalties(), appeals(), ledger(), line_up()].concat()
 }
 
 fn begun(table: &mut Scenery) -> &mut Scenery {
@@ -46,7 +43,6 @@ fn discipline() -> Vec<Row> {
 fn rights() -> Vec<Row> {
     let mut rows = vec![Row {
         clause: "CN-16.6",
-        mark: Mark::Sensors,
         happens: "White is away when Black plays, and is told of it when back.",
         play: |table| {
             begun(table).leaves(White).wait(10_000).act("black D6\nwait 1s\npress left").wait(20_000).returns(White).wait(1_000);
@@ -183,49 +179,4 @@ fn line_up() -> Vec<Row> {
         elsewhere: Elsewhere::Not("the order of boards is a team event's own; no other text that was read speaks of it"),
         ..Row::EMPTY
     }]
-}
-
-/// The first board of a team match is prepared, with this player for the second team.
-fn first_board(table: &mut Scenery, player: &str) {
-    let place =
-        |team: &str, player: &str| Placing { board: 1, team: Some(team.to_owned()), player: player.to_owned(), ..Placing::default() };
-    let named = |name: &str, team: &str| Some(Player { name: name.to_owned(), team: Some(team.to_owned()), ..Player::default() });
-    let players = Players { black: named("An", "East"), white: named(player, "West") };
-    let lineup = vec![place("East", "An"), place("West", "Cho")];
-    let match_info = MatchInfo { board: Some(1), lineup, ..MatchInfo::default() };
-    begun(table.prepared(Preparation { players: Some(players), match_info: Some(match_info), ..Preparation::default() }));
-}
-
-/// A game of this form of competition in which both have as much: a line between them is shared, and there is no komi.
-fn drawn(table: &mut Scenery, form: CompetitionForm) -> &mut Scenery {
-    let match_info = MatchInfo { form: Some(form), ..MatchInfo::default() };
-    table.prepared(Preparation { match_info: Some(match_info), komi: Some(HalfPoints(0)), ..Preparation::default() });
-    let moves: Vec<String> = (1..=9).flat_map(|line| [format!("D{line}"), format!("F{line}")]).collect();
-    table.moves(&moves.iter().map(String::as_str).collect::<Vec<_>>());
-    table.both_call_dead(&[])
-}
-
-fn competition() -> Vec<Row> {
-    let mut rows = vec![Row {
-        clause: "CN-26.2",
-        happens: "The game is prepared with another player than the order of boards has at this board.",
-        play: |table| first_board(table, "Foo"),
-        twin: Some(|table| first_board(table, "Cho")),
-        ..Row::EMPTY
-    }];
-    rows.extend(scenes([
-        ("CN-27.1", "A game of a knock-out is drawn: whoever goes on must be ruled.", |table| {
-            drawn(table, CompetitionForm::KnockOut);
-        }),
-        ("CN-27.1", "It is drawn, and the referee has it played again.", |table| {
-            drawn(table, CompetitionForm::KnockOut).rule(Kind::WinnerNeeded, gives(&[Sanction::Replay]));
-        }),
-        ("CN-27.2", "A game of a round robin is drawn.", |table| {
-            drawn(table, CompetitionForm::RoundRobin);
-        }),
-        ("CN-27.6", "A game of a relay, in which the loser is out, is drawn.", |table| {
-            drawn(table, CompetitionForm::Relay);
-        }),
-    ]));
-    rows
 }

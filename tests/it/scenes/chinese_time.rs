@@ -51,11 +51,21 @@ fn coming() -> Vec<Row> {
             mark: Mark::Sensors,
             happens: "White has not come five minutes after the set time, which is the limit.",
             play: |table| {
+                scheduled(table).wait(MIN - 2 * S).act("black E5\nwait 1s\npress left").wait(6 * MIN);
+            },
+            told: &["absent [china-1988 23.1] ruling sensor white -> loss if so"],
+            twin: Some(|table| {
+                scheduled(table).wait(50 * S).act("black E5\nwait 1s\npress left\nwait 2s\nwhite C3\nwait 1s\npress right").wait(7 * MIN);
+            }),
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "CN-23.1",
+            happens: "The referee confirms that White has not come: White loses.",
+            play: |table| {
                 scheduled(table).comes(Black).wait(6 * MIN + S).confirm(Kind::Absent);
             },
-            twin: Some(|table| {
-                scheduled(table).comes(Black).comes(White).wait(6 * MIN + S);
-            }),
+            told: &["absent [china-1988 23.1] ruling sensor white -> loss if so (decided)", "result: black wins by absence"],
             ..Row::EMPTY
         },
         Row {
@@ -63,11 +73,24 @@ fn coming() -> Vec<Row> {
             mark: Mark::Sensors,
             happens: "Neither player has come within the limit.",
             play: |table| {
+                scheduled(table).wait(6 * MIN + S);
+            },
+            told: &[
+                "late [china-1988 23.3] attention suspected black (gone)",
+                "late [china-1988 23.3] attention suspected white (gone)",
+                "both-absent [china-1988 23.2] ruling sensor -> both-lose if so",
+            ],
+            twin: Some(|table| {
+                scheduled(table).wait(MIN - S);
+            }),
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "CN-23.2",
+            happens: "The referee confirms that neither has come: both lose.",
+            play: |table| {
                 scheduled(table).wait(6 * MIN + S).confirm(Kind::BothAbsent);
             },
-            twin: Some(|table| {
-                scheduled(table).comes(White).comes(Black).wait(6 * MIN + S);
-            }),
             ..Row::EMPTY
         },
     ]
@@ -78,6 +101,18 @@ fn coming_late() -> Vec<Row> {
         Row {
             clause: "CN-23.3",
             mark: Mark::Sensors,
+            happens: "Black's first stone comes one minute after the set time and White's three; the rest of that ran on White's clock.",
+            play: |table| {
+                scheduled(table).wait(2 * MIN).act("black E5\nwait 1s\npress left").wait(2 * MIN).act("white C3\nwait 1s\npress right");
+                table.wait(PATIENCE);
+            },
+            twin: Some(|table| {
+                scheduled(table).wait(50 * S).act("black E5\nwait 1s\npress left\nwait 2s\nwhite C3\nwait 1s\npress right").wait(7 * MIN);
+            }),
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "CN-23.3",
             happens: "White comes two minutes late, and that comes off White's time.",
             play: |table| {
                 scheduled(table).comes(Black).wait(3 * MIN).comes(White).confirm(Kind::Late);
@@ -90,7 +125,6 @@ fn coming_late() -> Vec<Row> {
         },
         Row {
             clause: "CN-23.3",
-            mark: Mark::Sensors,
             happens: "Black comes a minute late and White two: each pays for himself.",
             play: |table| {
                 scheduled(table).wait(2 * MIN).comes(Black).wait(MIN).comes(White).confirm(Kind::Late).confirm(Kind::Late);
@@ -208,9 +242,9 @@ fn over_time() -> Vec<Row> {
             mark: Mark::Sensors,
             happens: "White's main time is used up, and there is no other.",
             play: |table| {
-                thinks(table, TimeControl::Absolute { main_ms: MIN }, MIN).wait(PATIENCE).confirm(Kind::FlagFallen);
+                thinks(table, TimeControl::Absolute { main_ms: MIN }, MIN).wait(PATIENCE);
             },
-            told: &["flag-fallen [china-1988 23.5] ruling sensor white -> loss (decided)", "result: black wins by time"],
+            told: &["flag-fallen [china-1988 23.5] ruling sensor white -> loss"],
             twin: Some(|table| {
                 thinks(table, TimeControl::Absolute { main_ms: MIN }, 50 * S).act("white G3\nwait 1s\npress right").wait(S);
             }),

@@ -153,6 +153,15 @@ impl Scenery {
         self.rule(kind, Decision::plain(RulingOutcome::Confirm))
     }
 
+    /// The chief referee decides otherwise than the last ruling.
+    pub fn overrule_last(&mut self, decision: Decision) -> &mut Scenery {
+        if let Some(ruling) = self.last_ruling() {
+            let asked = OverruleRequest { game_id: None, ruling: Some(ruling), alert: None, rev: None, decision };
+            self.ask(Verb::Overrule(Box::new(asked)));
+        }
+        self
+    }
+
     /// The last ruling, where there is one.
     pub fn last_ruling(&mut self) -> Option<String> {
         let ruling = self.scene.game().book().rulings.last().map(|ruling| ruling.id.clone());

@@ -1,6 +1,6 @@
 //! Passes, endings and counting, in both texts.
 
-use kifud::game::Verb;
+use kifud::game::{PressPass, Verb};
 use kifud::go::Color::{Black, White};
 use kifud::go::{Counting, HalfPoints};
 
@@ -18,7 +18,16 @@ fn both_accept(table: &mut Scenery) {
 }
 
 pub fn rows() -> Vec<Row> {
-    [after_the_end(), ending(), ing()].concat()
+    [after_the_end(), ending(), disputed(), ing()].concat()
+}
+
+/// The same as a closed boundary, and a stone of Black's in the corner that White can take.
+pub const DISPUTED: [&str; 20] =
+    ["D1", "E1", "D2", "E2", "D3", "E3", "D4", "E4", "D5", "E5", "D6", "E6", "D7", "E7", "D8", "E8", "D9", "E9", "J9", "H9"];
+
+/// These moves, and then this, where a press without a stone is a pass.
+fn by_the_press<'a>(table: &'a mut Scenery, moves: &[&str], then: &str) -> &'a mut Scenery {
+    table.furnish(|made| made.press_pass = PressPass::Pass).moves(moves).act(then).wait(PATIENCE)
 }
 
 fn after_the_end() -> Vec<Row> {
@@ -39,6 +48,33 @@ fn after_the_end() -> Vec<Row> {
                 let territory = table.scene.game().terms().rules.counting == Counting::Territory;
                 table.ask(Verb::EnterCount { color: Black, stones: HalfPoints::points(if territory { 27 } else { 36 }) });
             }),
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "CN-16.3",
+            mark: Mark::Sensors,
+            book: "china-1988",
+            happens: "The board is rearranged while it is counted: the position is counted as it was kept.",
+            play: |table| {
+                both_accept(table.moves(&CLOSED));
+                table.act("wait 1s\nlift D1 D2 D3 D4\nwait 2s\nlift E1 E2 E3\nwait 2s\nblack A1 A2 A3 A4").wait(2 * PATIENCE);
+                table.ask(Verb::Count { method: None }).show_count();
+            },
+            twin: Some(|table| {
+                both_accept(table.moves(&CLOSED));
+                table.wait(2 * PATIENCE);
+            }),
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "CN-16.3",
+            book: "china-1988",
+            happens: "When the game is over and the board is cleared, a player has it counted again.",
+            play: |table| {
+                both_accept(table.moves(&CLOSED));
+                table.ask(Verb::ConfirmScore(Black)).ask(Verb::ConfirmScore(White)).act("clear").wait(PATIENCE);
+                table.ask(Verb::Count { method: None }).show_count();
+            },
             ..Row::EMPTY
         },
         Row {
@@ -66,6 +102,19 @@ fn ending() -> Vec<Row> {
             clause: "CN-21.1",
             mark: Mark::Sensors,
             book: "china-1988",
+            happens: "Black passes by the press, where the event has it so, White plays on, and Black's right to move revives.",
+            play: |table| {
+                by_the_press(table, &DAME, "press left");
+                table.act("white E5\nwait 1s\npress right\nwait 2s\nblack C1\nwait 1s\npress left").wait(PATIENCE).show_last_three();
+            },
+            twin: Some(|table| {
+                by_the_press(table, &CLOSED, "black C1\nwait 1s\npress left\nwait 2s\nwhite F5\nwait 1s\npress right");
+            }),
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "CN-21.1",
+            book: "china-1988",
             happens: "Black accepts the end on his turn, White plays on, and Black's right to move revives.",
             play: |table| {
                 table.moves(&DAME).ask(Verb::AcceptEnd(Black));
@@ -82,6 +131,18 @@ fn ending() -> Vec<Row> {
             clause: "CN-21.2",
             mark: Mark::Sensors,
             book: "china-1988",
+            happens: "Both pass by the press although a point can still be played for: it is said before the second of them.",
+            play: |table| {
+                by_the_press(table, &DAME, "press left\nwait 5s\npress right");
+            },
+            twin: Some(|table| {
+                by_the_press(table, &CLOSED, "press left\nwait 5s\npress right");
+            }),
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "CN-21.2",
+            book: "china-1988",
             happens: "Both confirm the end although a point can still be played for: it is shared, and a stone put there reopens nothing.",
             play: |table| {
                 both_accept(table.moves(&DAME));
@@ -92,6 +153,24 @@ fn ending() -> Vec<Row> {
                 both_accept(table.moves(&CLOSED));
                 table.act("black A5").wait(2 * PATIENCE);
             }),
+            ..Row::EMPTY
+        },
+    ]
+}
+
+fn disputed() -> Vec<Row> {
+    vec![
+        Row {
+            clause: "CN-21.3",
+            mark: Mark::Person,
+            book: "china-1988",
+            happens: "White calls Black's stone in the corner dead, Black does not agree: it is settled by play, and it is captured.",
+            play: |table| {
+                both_accept(table.moves(&DISPUTED));
+                table.ask(Verb::DisputeEnd { color: Black, to_move: Some(White) }).wait(2_000);
+                table.act("white J8\nwait 1s\nlift J9\nwait 700ms\npress right").wait(PATIENCE).look_at_prisoners();
+            },
+            told: &[],
             ..Row::EMPTY
         },
         Row {

@@ -5,7 +5,7 @@ use kifud::go::Size;
 use kifud::referee::Kind;
 
 use super::stage::PATIENCE;
-use super::{INGS_OWN, Mark, Row, Scenery};
+use super::{Mark, Row, Scenery};
 
 /// A large board, whose bowls hold so many stones, ten seconds and a little later.
 fn bowls(table: &mut Scenery, black: u8, white: u8) -> &mut Scenery {
@@ -43,7 +43,7 @@ fn before_play() -> Vec<Row> {
             twin: Some(|table| {
                 wiped(table).moves(&["E5", "C3"]).wait(PATIENCE);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.4(1)",
@@ -57,7 +57,7 @@ fn before_play() -> Vec<Row> {
             twin: Some(|table| {
                 bowls(table, 180, 180).wait(PATIENCE);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.4(1)",
@@ -75,7 +75,7 @@ fn before_play() -> Vec<Row> {
             twin: Some(|table| {
                 bowls(table, 180, 180).act("trays 179 180 0 0\nblack Q16\nwait 1s\npress left").wait(PATIENCE);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.4(1)",
@@ -89,7 +89,6 @@ fn before_play() -> Vec<Row> {
                     .wait(60_000);
             },
             told: &["bowl-count [ing 9.4(1)] attention sensor white (decided)"],
-            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -117,7 +116,7 @@ fn in_play() -> Vec<Row> {
             twin: Some(|table| {
                 begun(table).act("trays 179 178 0 0").wait(20_000).act("trays 179 179 0 0").wait(60_000);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.4(2)",
@@ -131,7 +130,7 @@ fn in_play() -> Vec<Row> {
             twin: Some(|table| {
                 captured(table).act("trays 178 179 1 0").wait(60_000);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.4(2)",
@@ -145,7 +144,7 @@ fn in_play() -> Vec<Row> {
             twin: Some(|table| {
                 begun(table).act("trays 178 179 0 0").wait(60_000);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
         },
     ]
 }
@@ -164,7 +163,7 @@ fn manners() -> Vec<Row> {
             twin: Some(|table| {
                 begun(table).act("trays 178 179 0 0").wait(60_000);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.3(2)",
@@ -178,7 +177,7 @@ fn manners() -> Vec<Row> {
             twin: Some(|table| {
                 captured(table).act("trays 178 179 1 0").wait(40_000);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
         },
     ]
 }

@@ -2,7 +2,7 @@
 
 use kifud::game::{AlertVerb, PressPass, RulingOutcome, Verb};
 use kifud::go::Color::{Black, White};
-use kifud::go::HalfPoints;
+use kifud::go::{HalfPoints, Size};
 use kifud::referee::Kind;
 
 use super::ending::{CLOSED, DAME};
@@ -28,7 +28,7 @@ fn collected(table: &mut Scenery, black: u8, white: u8) -> &mut Scenery {
 }
 
 pub fn rows() -> Vec<Row> {
-    [overlooked(), missing(), put_back(), filled_in()].concat()
+    [overlooked(), missing(), of_180(), put_back(), filled_in()].concat()
 }
 
 fn overlooked() -> Vec<Row> {
@@ -97,6 +97,52 @@ fn missing() -> Vec<Row> {
                 "refused: Conflict: the bowls hold 40 and 39, and the margin stands when each holds 40: put the stones right, or have count-differs ruled on",
                 "result: white wins by score",
             ],
+            elsewhere: INGS_OWN,
+            ..Row::EMPTY
+        },
+    ]
+}
+
+/// A large board with 180 stones of each; a line between the two is closed, and both have accepted the end.
+fn large(table: &mut Scenery) -> &mut Scenery {
+    table.furnish(|made| made.size = Size::square(19).expect("a board")).act("trays 180 180 0 0").wait(15_000);
+    let moves: Vec<String> = (1..=19).flat_map(|line| [format!("J{line}"), format!("K{line}")]).collect();
+    table.moves(&moves.iter().map(String::as_str).collect::<Vec<_>>()).act("trays 161 161 0 0");
+    table.ask(Verb::AcceptEnd(Black)).ask(Verb::AcceptEnd(White)).wait(1_000)
+}
+
+/// Black's area is filled two at a time, and then all stones go back: so many of each are in the bowls.
+fn filled_and_collected(table: &mut Scenery, black: u8, white: u8) -> &mut Scenery {
+    for line in 1..=9 {
+        table.act(&format!("wait 1s\nblack A{line} B{line}\nwait 1s\nwhite S{line} T{line}"));
+    }
+    table.wait(PATIENCE).act("trays 143 143 0 0").wait(2_000).act("clear").wait(2_000).act("trays 170 170 0 0").wait(4_000);
+    table.act(&format!("trays {black} {white} 0 0")).wait(15_000)
+}
+
+fn of_180() -> Vec<Row> {
+    vec![
+        Row {
+            clause: "ING-9.4(3)",
+            mark: Mark::Sensors,
+            book: "ing",
+            happens: "On the large board the stones are filled in two at a time and put back, and 179 black ones are there.",
+            play: |table| {
+                filled_and_collected(large(table), 179, 180).show_count();
+            },
+            twin: Some(|table| {
+                filled_and_collected(large(table), 180, 180);
+            }),
+            elsewhere: INGS_OWN,
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "ING-9.4(3)",
+            book: "ing",
+            happens: "On the large board 180 of each are back, and both confirm the margin.",
+            play: |table| {
+                filled_and_collected(large(table), 180, 180).ask(Verb::ConfirmScore(Black)).ask(Verb::ConfirmScore(White)).show_count();
+            },
             elsewhere: INGS_OWN,
             ..Row::EMPTY
         },

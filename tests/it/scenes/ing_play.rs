@@ -4,7 +4,7 @@ use kifud::game::{PressPass, RulingOutcome};
 use kifud::referee::Kind;
 
 use super::stage::PATIENCE;
-use super::{INGS_OWN, Mark, Row, Scenery};
+use super::{Mark, Row, Scenery};
 use crate::cycles::positions::{BLACK, WHITE, ladder};
 
 /// Both have an eye elsewhere, and between them two stones are taken for two.
@@ -72,7 +72,7 @@ fn hot_stones() -> Vec<Row> {
                 takes(table, "white", "J1", "");
                 table.wait(PATIENCE);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
         },
         Row {
             clause: "ING-8.2(2)",
@@ -91,7 +91,7 @@ fn hot_stones() -> Vec<Row> {
                 takes(table, "white", "B8", "C8");
                 table.moves(&["J1", "J9"]).wait(PATIENCE);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
         },
         Row {
             clause: "ING-8.2(2)",
@@ -101,6 +101,7 @@ fn hot_stones() -> Vec<Row> {
             play: |table| {
                 three_kos(table);
                 go_round(table);
+                table.wait(PATIENCE);
                 table
                     .rule(Kind::HotStoneCapture, crate::rulings::plain(RulingOutcome::Dismiss))
                     .moves(&["J1", "J9"])
@@ -108,7 +109,6 @@ fn hot_stones() -> Vec<Row> {
                     .show_result();
             },
             told: &["hot-stone-capture [ing 8.2(2)] notice sensor B4 (decided)", "playing: no result"],
-            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -142,7 +142,7 @@ fn moved() -> Vec<Row> {
             twin: Some(|table| {
                 table.moves(&["E5", "C3", "D7"]).act("lift D7\nwait 700ms\nblack D7").wait(PATIENCE);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
         },
         Row {
             clause: "ING-8.3(3)",
@@ -153,7 +153,6 @@ fn moved() -> Vec<Row> {
                 table.moves(&["E5", "C3", "D7"]).act("lift D7\nwait 700ms\nblack F7").wait(PATIENCE).confirm(Kind::StoneRelocated);
             },
             told: &["stone-relocated [ing 8.3(3)] attention suspected black D7 F7 -> loss if so (decided)", "result: white wins by ruling"],
-            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -173,7 +172,7 @@ fn resigned() -> Vec<Row> {
             twin: Some(|table| {
                 table.moves(&["E5", "C3"]).act("black G7 F2\nwait 1s\nlift F2\nwait 1s\npress left").wait(PATIENCE);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.2(1)",
@@ -187,7 +186,7 @@ fn resigned() -> Vec<Row> {
             twin: Some(|table| {
                 table.moves(&["E5", "C3"]).act("white G7\nwait 1s\nlift G7").wait(PATIENCE);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
         },
     ]
 }
@@ -206,7 +205,7 @@ fn resigned_or_not() -> Vec<Row> {
             twin: Some(|table| {
                 table.moves(&["E5", "C3"]).act("black G7\nwait 1s\nblack F2\nwait 1s\nlift F2\nwait 1s\npress left").wait(PATIENCE);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.2(1)",
@@ -220,7 +219,7 @@ fn resigned_or_not() -> Vec<Row> {
             twin: Some(|table| {
                 table.moves(&["E5", "C3", "G7"]).act("black F2\nwait 1s\nlift F2").wait(PATIENCE);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.2(1)",
@@ -231,7 +230,6 @@ fn resigned_or_not() -> Vec<Row> {
                 table.moves(&["E5", "C3"]).act("black G7 F2").wait(PATIENCE).confirm(Kind::ResignSignal);
             },
             told: &["resign-signal [ing 9.2(1)] attention suspected black G7 F2 (decided)", "result: white wins by resignation"],
-            elsewhere: INGS_OWN,
             ..Row::EMPTY
         },
     ]
@@ -251,13 +249,23 @@ fn passed() -> Vec<Row> {
             book: "ing",
             happens: "Black presses without a stone.",
             play: |table| {
-                table.moves(&["E5", "C3"]).act("press left").wait(PATIENCE).confirm(Kind::PassSignal).show_record();
+                table.moves(&["E5", "C3"]).act("press left").wait(PATIENCE).show_record();
             },
-            told: &["pass-signal [ing 9.2(2)] attention suspected black (decided)", "record: 1 Black E5, 2 White C3, 3 Black pass"],
+            told: &["pass-signal [ing 9.2(2)] attention suspected black", "record: 1 Black E5, 2 White C3"],
             twin: Some(|table| {
                 table.moves(&["E5", "C3"]).act("press left\nwait 600ms\nblack G7").wait(PATIENCE);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
+        },
+        Row {
+            clause: "ING-9.2(2)",
+            book: "ing",
+            happens: "The referee confirms that the press was a pass, and it has its number.",
+            play: |table| {
+                table.moves(&["E5", "C3"]).act("press left").wait(PATIENCE).confirm(Kind::PassSignal).show_record();
+            },
+            told: &["pass-signal [ing 9.2(2)] attention suspected black (decided)", "record: 1 Black E5, 2 White C3, 3 Black pass"],
+            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.2(2)",
@@ -271,11 +279,10 @@ fn passed() -> Vec<Row> {
             twin: Some(|table| {
                 counted(table).act("trays 38 39 0 0").wait(60_000).act("black G7\nwait 1s\npress left").wait(PATIENCE);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
         },
         Row {
             clause: "ING-9.2(2)",
-            mark: Mark::Sensors,
             book: "ing",
             happens: "Black puts a stone beside the board, into his own lid; it is confirmed, and lies there for the rest of the game.",
             play: |table| {
@@ -289,7 +296,7 @@ fn passed() -> Vec<Row> {
             twin: Some(|table| {
                 counted(table).act("trays 38 39 1 0\nwait 600ms\ntrays 38 39 0 0\nwait 1s\nblack G7\nwait 1s\npress left").wait(60_000);
             }),
-            elsewhere: INGS_OWN,
+            ..Row::EMPTY
         },
     ]
 }
@@ -308,6 +315,6 @@ fn numbered() -> Vec<Row> {
         twin: Some(|table| {
             table.furnish(|made| made.press_pass = PressPass::Pass).moves(&["E5", "C3", "F6", "G7"]).wait(PATIENCE);
         }),
-        elsewhere: INGS_OWN,
+        ..Row::EMPTY
     }]
 }

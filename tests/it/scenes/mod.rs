@@ -9,10 +9,13 @@
 
 mod by_book;
 mod chinese_desk;
+mod chinese_ko;
 mod chinese_moved;
 mod chinese_play;
 mod chinese_sealing;
 mod chinese_time;
+mod clauses;
+mod competition;
 mod desk;
 mod ending;
 mod ing_beside;
@@ -99,8 +102,16 @@ pub const INGS_OWN: Elsewhere = Elsewhere::Not("the clause is Ing's own");
 
 /// Every scene, clause by clause.
 pub fn rows() -> Vec<Row> {
-    let chinese =
-        [chinese_sealing::rows(), chinese_play::rows(), chinese_moved::rows(), chinese_time::rows(), chinese_desk::rows()].concat();
+    let chinese = [
+        chinese_sealing::rows(),
+        chinese_play::rows(),
+        chinese_ko::rows(),
+        chinese_moved::rows(),
+        chinese_time::rows(),
+        chinese_desk::rows(),
+        competition::rows(),
+    ]
+    .concat();
     let ing = [ing_time::rows(), ing_play::rows(), ing_beside::rows(), ing_end::rows(), ing_referee::rows()].concat();
     [chinese, ending::rows(), ing].concat()
 }

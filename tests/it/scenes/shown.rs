@@ -11,7 +11,7 @@ impl Scenery {
     pub fn furnish(&mut self, change: impl FnOnce(&mut Settings)) -> &mut Scenery {
         let mut settings = self.scene.game().settings().clone();
         change(&mut settings);
-        *self = Scenery::with(settings);
+        *self = Scenery { by_a_person: self.by_a_person, ..Scenery::with(settings) };
         self
     }
 
@@ -28,6 +28,17 @@ impl Scenery {
         let moves: Vec<String> =
             moves.map(|(n, played)| format!("{} {} {}", n + 1, played.color.name(), played.place.text(size))).collect();
         self.show(format!("record: {}", moves.join(", ")))
+    }
+
+    /// The last three moves.
+    pub fn show_last_three(&mut self) -> &mut Scenery {
+        let size = self.scene.game().settings().size;
+        let moves = &self.scene.game().record().moves;
+        let last: Vec<String> = moves[moves.len().saturating_sub(3)..]
+            .iter()
+            .map(|played| format!("{} {}", played.color.name(), played.place.text(size)))
+            .collect();
+        self.show(format!("the last moves: {}", last.join(", ")))
     }
 
     /// What is left on both clocks.
@@ -53,6 +64,19 @@ impl Scenery {
         let snapshot = self.scene.game().snapshot(self.scene.now().wall);
         let result = snapshot.result.map(|result| format!("{} {:?}", result.sgf(), result.state).to_lowercase());
         let line = format!("{}: {}", snapshot.phase.name(), result.unwrap_or_else(|| "no result".to_owned()));
+        self.show(line)
+    }
+
+    /// The form of the competition, which game of the match this is, its score with this game, and who has won it.
+    pub fn show_match(&mut self) -> &mut Scenery {
+        let game = self.scene.game();
+        let (info, score) = (game.match_info(), game.score());
+        let mut words: Vec<String> = info.entrants.iter().map(|entrants| format!("{entrants:?}").to_lowercase()).collect();
+        words.extend(info.form.as_ref().map(|form| form.name().to_owned()));
+        words.extend(info.game_number(&game.terms().players).map(|game| format!("game {game}")));
+        words.extend(score.iter().map(|side| format!("{} {}-{}", side.side, side.won, side.lost)));
+        words.extend(info.won_by(&score).map(|side| format!("won by {side}")));
+        let line = format!("match: {}", words.join(", "));
         self.show(line)
     }
 

@@ -1,7 +1,7 @@
 //! A table by bytes for one scene, and a person beside it.
 
 use kifud::clock::TimeControl;
-use kifud::game::{AnswerData, CaptureNeutral, CaptureTime, Rulebook, Settings, Verb};
+use kifud::game::{AlertVerb, AnswerData, CaptureNeutral, CaptureTime, Rulebook, Settings, Verb};
 use kifud::go::Rules;
 use kifud::trial::{Scene, Stage};
 use kifud::wire::kifud::ClockSetting;
@@ -17,6 +17,8 @@ pub struct Scenery {
     pub(super) scene: Scene,
     /// What was looked at on the way, and what was refused.
     pub(super) noted: Vec<String>,
+    /// A referee has ruled, or somebody has said what no sensor shows.
+    pub(super) by_a_person: bool,
 }
 
 impl Scenery {
@@ -42,7 +44,7 @@ impl Scenery {
         };
         let clock = (ClockDriver::Kifud, ClockSetting { main_ms, periods: 3, period_ms: 30_000 });
         let scene = Scene::open(Stage { settings, driver: BoardDriver::Kifud, clock }).expect("a table");
-        Scenery { scene, noted: Vec::new() }
+        Scenery { scene, noted: Vec::new(), by_a_person: false }
     }
 
     /// Lines of `kifud sim --script`.
@@ -64,6 +66,7 @@ impl Scenery {
 
     /// The same, and what was answered.
     pub fn asked(&mut self, verb: Verb) -> Option<AnswerData> {
+        self.by_a_person |= tells(&verb);
         match self.scene.answered(verb) {
             Ok(answer) => Some(answer),
             Err(refusal) => {
@@ -81,5 +84,17 @@ impl Scenery {
             self.act(&format!("{color} {vertex}\nwait 1s\npress {side}")).wait(1_000);
         }
         self
+    }
+}
+
+/// A referee's ruling, or what somebody says has happened: what a scene that the sensors decide or suspect does without. That a game is prepared,
+/// an envelope opened, the end agreed on or the time asked for is what the clauses are about.
+fn tells(verb: &Verb) -> bool {
+    use AlertVerb::{Call, Claim, Report};
+    match verb {
+        Verb::Rule(_) | Verb::Overrule(_) | Verb::Appeal { .. } | Verb::Seat(_) | Verb::Arrived { .. } => true,
+        Verb::Alert(verb) => matches!(verb, Report(_) | Call(_) | Claim { .. }),
+        Verb::Play { .. } | Verb::Pass(_) | Verb::Press { .. } | Verb::SetPosition { .. } => true,
+        _ => false,
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::by_book::{self, Played, Production, productions, said_or_nothing};
+use super::clauses::{self, CLAUSES, Clause};
 use super::{Mark, rows};
 
 const DOCUMENT: &str = "docs/articles.md";
@@ -26,11 +27,45 @@ fn every_innocent_twin_stays_silent_by_every_book() {
     let mut spoke: Vec<String> = Vec::new();
     for Production { row, twins, .. } in productions() {
         assert!(row.twin.is_some() || row.mark == Mark::Person, "{} ({}) has no twin", row.clause, row.book);
-        for Played { book, told } in twins.iter().filter(|twin| !twin.told.is_empty()) {
+        for Played { book, told, .. } in twins.iter().filter(|twin| !twin.told.is_empty()) {
             spoke.push(format!("{} ({book}): the twin of: {}: {told:?}", row.clause, row.happens));
         }
     }
     assert!(spoke.is_empty(), "{}", spoke.join("\n"));
+}
+
+/// Two warnings are added up by kifud, and each of them is a ruling.
+const RULED: &[&str] = &["CN-25.2"];
+
+#[test]
+fn what_the_sensors_decide_or_suspect_nobody_has_to_say() {
+    let wrong: Vec<String> = productions()
+        .iter()
+        .filter(|production| production.row.mark != Mark::Person && !RULED.contains(&production.row.clause))
+        .filter(|production| production.own.by_a_person || production.twins.iter().any(|twin| twin.by_a_person))
+        .map(|production| format!("{} ({}): {}", production.row.clause, production.row.book, production.row.happens))
+        .collect();
+    assert!(wrong.is_empty(), "a person decides or says it, though it is marked as seen:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_clause_has_its_scenes_or_a_reason() {
+    let marks = |clause: &str| rows().iter().filter(|row| row.clause == clause).map(|row| row.mark).collect::<Vec<_>>();
+    let mut wrong = Vec::new();
+    for Clause { name, needs, none } in CLAUSES {
+        let has = marks(name);
+        for mark in needs.iter().filter(|mark| !has.contains(mark)) {
+            wrong.push(format!("{name} has no scene that is {}", mark.text()));
+        }
+        match none {
+            Some(reason) if !has.is_empty() => wrong.push(format!("{name} has scenes after all: {reason}")),
+            None if has.is_empty() => wrong.push(format!("{name} has no scene and no reason")),
+            _ => {}
+        }
+    }
+    let unknown: BTreeSet<&str> =
+        rows().iter().map(|row| row.clause).filter(|clause| CLAUSES.iter().all(|known| known.name != *clause)).collect();
+    assert!(wrong.is_empty() && unknown.is_empty(), "{}\n{unknown:?}", wrong.join("\n"));
 }
 
 #[test]
@@ -44,6 +79,7 @@ fn the_table_in_the_documents_is_what_the_scenes_gave() {
         let told = said_or_nothing(&own.told);
         writeln!(text, "| {} | {} | {} | {} | {told} |", row.clause, row.mark.text(), row.book, row.happens).expect("a string");
     }
+    text.push_str(&clauses::text());
     text.push_str(&by_book::text());
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(DOCUMENT);
     if std::env::var_os("KIFUD_WRITE_DOCS").is_some() {

@@ -276,6 +276,7 @@ fn of_match() -> Vec<Sample> {
             OfMatch::NotInLineup { who: white.clone(), board: 3, set: vec![text("Cho"), text("Di")] } => ["Bo", "3", "Cho", "Di"];
         OtherBoard: OfMatch::OtherBoard { who: black.clone(), board: 2, set: 4 } => ["Ann", "2", "4"];
         OtherPartner: OfMatch::OtherPartner { who: white, partner: text("Cho"), set: text("Di") } => ["Bo", "Cho", "Di"];
+        NotNext: OfMatch::NotNext { who: black.clone(), set: text("Cho") } => ["Ann", "Cho"];
         PlacingChanged: OfMatch::PlacingChanged { board: 1, team: text("East"), set: text("Ann"), now: text("Cho") } => ["1", "East", "Ann", "Cho"];
     })
 }

@@ -61,6 +61,9 @@ pub(super) fn of_match(saying: &OfMatch) -> String {
         OfMatch::OtherPartner { who, partner, set } => {
             format!("{} plays with {partner}, and with {set} by the line-up.", named(who))
         }
+        OfMatch::NotNext { who, set } => {
+            format!("{} plays, and by the order of the relay it is the turn of {set}. The order is fixed.", named(who))
+        }
         OfMatch::PlacingChanged { board, team, set, now } => {
             format!("The line-up has {set} at board {board} for {team}, and {now} is named now. It is not changed once it is set.")
         }

@@ -62,6 +62,9 @@ pub(super) fn of_match(saying: &OfMatch) -> String {
         OfMatch::OtherPartner { who, partner, set } => {
             format!("{}が{partner}と組んでいますが、オーダーでは{set}と組みます。", named(who))
         }
+        OfMatch::NotNext { who, set } => {
+            format!("{}が出場していますが、勝ち抜き戦の順では{set}の番です。出場順は変えられません。", named(who))
+        }
         OfMatch::PlacingChanged { board, team, set, now } => {
             format!("{team}の第{board}台は{set}と決まっていますが、{now}が挙げられました。決まったオーダーは変えられません。")
         }

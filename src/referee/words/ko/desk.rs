@@ -60,6 +60,9 @@ pub(super) fn of_match(saying: &OfMatch) -> String {
         OfMatch::OtherPartner { who, partner, set } => {
             format!("{}의 짝: {partner}. 오더에 정해진 짝: {set}. 서로 다릅니다.", named(who))
         }
+        OfMatch::NotNext { who, set } => {
+            format!("나온 대국자: {}. 연승전 순서에 따른 대국자: {set}. 정해진 순서는 바꿀 수 없습니다.", named(who))
+        }
         OfMatch::PlacingChanged { board, team, set, now } => {
             format!("{team} {board}번 판에 정해진 대국자: {set}. 지금 알린 대국자: {now}. 정해진 오더는 바꿀 수 없습니다.")
         }

@@ -52,6 +52,7 @@ pub(super) fn of_match(saying: &OfMatch) -> String {
         OfMatch::NotInLineup { who, board, set } => format!("{}坐在第{board}台，而名单所定为{}。", named(who), set.join("、")),
         OfMatch::OtherBoard { who, board, set } => format!("{}坐在第{board}台，按名单应在第{set}台。", named(who)),
         OfMatch::OtherPartner { who, partner, set } => format!("{}与{partner}搭档，按名单应与{set}搭档。", named(who)),
+        OfMatch::NotNext { who, set } => format!("{}出场，按擂台赛的次序应由{set}出场。次序排定后不得更动。", named(who)),
         OfMatch::PlacingChanged { board, team, set, now } => {
             format!("{team}第{board}台排定为{set}，现报为{now}。台次排定后不得更动。")
         }

@@ -52,6 +52,7 @@ pub(super) fn of_match(saying: &OfMatch) -> String {
         OfMatch::NotInLineup { who, board, set } => format!("{}坐在第{board}台，而名單所定為{}。", named(who), set.join("、")),
         OfMatch::OtherBoard { who, board, set } => format!("{}坐在第{board}台，按名單應在第{set}台。", named(who)),
         OfMatch::OtherPartner { who, partner, set } => format!("{}與{partner}搭檔，按名單應與{set}搭檔。", named(who)),
+        OfMatch::NotNext { who, set } => format!("{}出場，按擂台賽的次序應由{set}出場。次序排定後不得更動。", named(who)),
         OfMatch::PlacingChanged { board, team, set, now } => {
             format!("{team}第{board}台排定為{set}，現報為{now}。台次排定後不得更動。")
         }

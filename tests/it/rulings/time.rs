@@ -1,0 +1,51 @@
+//! Both clocks told from the events alone, as simply as can be: time is used by whoever's turn it is, while play is on, and by nobody else.
+
+use kifud::game::{Event, EventBody, Folded, Phase};
+use kifud::go::{ByColor, Color};
+use kifud::time::Wall;
+
+/// What both have used, from a moment on.
+#[derive(Debug, Clone)]
+pub struct Used {
+    folded: Folded,
+    /// The number of a move that was played in its turn, which has not ended.
+    open: Option<usize>,
+    last: i64,
+    pub ms: ByColor<u64>,
+}
+
+impl Used {
+    /// From here on, where this is the game and both have used so much.
+    pub fn from(folded: Folded, at: Wall, ms: ByColor<u64>) -> Used {
+        Used { folded, open: None, last: at.as_unix_ms(), ms }
+    }
+
+    /// Whose time runs: that of who has moved until the turn is over, and then that of who is to move. Who plays a second time in a row does so
+    /// in the opponent's turn.
+    fn running(&self) -> Option<Color> {
+        if self.folded.phase != Phase::Playing {
+            return None;
+        }
+        let moves = self.folded.record.as_ref().map_or(&[][..], |record| &record.moves);
+        let thinks_on = moves.last().filter(|last| last.provisional && self.open == Some(moves.len()));
+        Some(thinks_on.map_or_else(|| self.folded.to_move(), |last| last.color))
+    }
+
+    /// Until then nothing else has happened.
+    pub fn until(&mut self, at: Wall) {
+        let at = at.as_unix_ms();
+        if let Some(color) = self.running() {
+            self.ms[color] += at.saturating_sub(self.last).max(0).unsigned_abs();
+        }
+        self.last = self.last.max(at);
+    }
+
+    /// The next event.
+    pub fn take(&mut self, event: &Event) {
+        self.until(event.at);
+        if let EventBody::Move { n, played, .. } = &event.body {
+            self.open = (self.folded.to_move() == played.color).then_some(*n as usize);
+        }
+        self.folded.apply(event).expect("it follows");
+    }
+}
