@@ -121,7 +121,9 @@ impl DeviceClock {
         }
         if let Some(side) = reading.ticking().filter(|&side| self.turn.is_none_or(|turn| turn.side != side)) {
             self.turn_passes(DeviceTurn { side, started: passed, used_ms: at.since_ms(passed) });
+            self.told[side.index()] = Told::of(heard.clocks[side.index()]);
         }
+        happenings.extend(self.call_shown(&heard).map(|called| (at, called)));
         self.heard = Some(heard);
     }
 

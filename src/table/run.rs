@@ -275,6 +275,7 @@ impl Runner {
         self.say(documents);
         self.say(self.made(now, Dirty::ALL));
         self.book.dirty = Dirty::default();
+        self.clock_shown = self.clock_shows(now);
         self.say_health(now);
     }
 

@@ -17,7 +17,8 @@ const FISCHER: TimeControl = TimeControl::Fischer { main_ms: 60_000, increment_m
 fn four_moves(control: TimeControl) -> Table {
     let mut table = Table::timed(settings(9), control);
     table.done(Verb::PrepareGame(Box::default())).done(Verb::StartClock);
-    for (vertex, color) in [("black E5", Color::Black), ("white C3", Color::White), ("black G7", Color::Black), ("white G3", Color::White)] {
+    for (vertex, color) in [("black E5", Color::Black), ("white C3", Color::White), ("black G7", Color::Black), ("white G3", Color::White)]
+    {
         table.wait(9_500).hold(&[vertex]).press(color);
     }
     table
@@ -111,12 +112,8 @@ fn what_a_person_has_given_or_set_outlives_a_take_back() {
     assert_eq!(left(&table), both(3_600_000 - 10_000, 3_600_000 - 10_000 + 120_000));
     // Clocks that were set are gone back to, and no further.
     let mut table = four_moves(HOUR);
-    let set = |remaining_ms| kifud::clock::PlayerClockState {
-        phase: PlayerPhase::Main,
-        remaining_ms,
-        total_used_ms: 0,
-        delay_left_ms: None,
-    };
+    let set =
+        |remaining_ms| kifud::clock::PlayerClockState { phase: PlayerPhase::Main, remaining_ms, total_used_ms: 0, delay_left_ms: None };
     let players = ByColor { black: set(500_000), white: set(400_000) };
     table.done(Verb::SetClock { players, running: Some(Color::Black) }).wait(5_000);
     undo(&mut table, 3);

@@ -239,6 +239,15 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
     ("prepare-game", r#""time":{"system":"byo-yomi","main":"2h","periods":5,"period":"60"}"#, ErrorCode::Malformed, &["time", "60", "60s"]),
     ("prepare-game", r#""time":{"system":"byo-yomi","main":"2h","periods":0,"period":"60s"}"#, ErrorCode::Malformed, &["time.periods"]),
     ("prepare-game", r#""time":{"system":"absolute","main":"0s"}"#, ErrorCode::Malformed, &["time.main"]),
+    // Field report row 56: null times ten seconds, and half a control.
+    (
+        "prepare-game",
+        r#""time":{"system":"byo-yomi","main":"2h","periods":null,"period":"10s"}"#,
+        ErrorCode::Malformed,
+        &["periods is null"],
+    ),
+    ("prepare-game", r#""time":{"system":"fischer","main":"1h"}"#, ErrorCode::Malformed, &["time", "increment"]),
+    ("prepare-game", r#""time":{"system":"ing-rs","main":"1h","periods":3}"#, ErrorCode::Malformed, &["time", "period"]),
     ("prepare-game", r#""time":{"system":"sundial","main":"1h"}"#, ErrorCode::Malformed, &["time", "sundial", "byo-yomi"]),
     ("prepare-game", r#""players":["Ann","Bob"]"#, ErrorCode::Malformed, &["players", "black and white"]),
     ("adjust-clock", r#""color":"black""#, ErrorCode::Malformed, &["delta_ms"]),
