@@ -1,6 +1,6 @@
 //! Seconds that are called, at their moments; and what a display makes of the `clock` document by itself.
 
-use kifud::clock::{ClockReading, Side, TimeControl};
+use kifud::clock::{Block, Blocks, ClockReading, Side, TimeControl};
 use kifud::game::{ClockChange, ClockDocument, EventBody, Input, Settings, TimeAuthority, Verb};
 use kifud::go::Color;
 use kifud::time::Mono;
@@ -81,10 +81,13 @@ fn cn_16_1_after_a_pause_and_after_a_restart_the_calls_go_on_where_they_were() {
     }
 }
 
-/// What a display shows of this player that counts down by itself since it got the document.
-fn displayed(clock: &ClockDocument, color: Color, since_ms: u64) -> u64 {
+/// What a display shows of this player that counts down by itself since it got the document; of an hourglass the other side rises.
+fn displayed(control: TimeControl, clock: &ClockDocument, color: Color, since_ms: u64) -> u64 {
     let player = &clock.players[color];
     let runs = clock.running == Some(color);
+    if !runs && clock.running.is_some() && matches!(control, TimeControl::Hourglass { .. }) {
+        return player.remaining_ms + since_ms;
+    }
     let after_delay = since_ms.saturating_sub(player.delay_left_ms.unwrap_or(0));
     player.remaining_ms.saturating_sub(if runs { after_delay } else { 0 })
 }
@@ -93,7 +96,12 @@ fn displayed(clock: &ClockDocument, color: Color, since_ms: u64) -> u64 {
 /// the time; for ten seconds without a word of anything, too.
 #[test]
 fn a_display_that_counts_down_by_itself_shows_what_is_kept() {
+    let blocks = [Block { stones: 2, period_ms: 15_000 }, Block { stones: 3, period_ms: 30_000 }];
     let controls = [
+        TimeControl::Absolute { main_ms: 40_000 },
+        TimeControl::Hourglass { main_ms: 40_000 },
+        TimeControl::IngSeconds { main_ms: 7_000, periods: 3, period_ms: 10_000 },
+        TimeControl::Progressive { main_ms: 7_000, blocks: Blocks::new(&blocks).unwrap() },
         TimeControl::ByoYomi { main_ms: 7_000, periods: 3, period_ms: 10_000 },
         TimeControl::Canadian { main_ms: 7_000, period_ms: 25_000, stones: 3 },
         TimeControl::Fischer { main_ms: 20_000, increment_ms: 5_000, cap_ms: Some(21_000), initial_bonus: true },
@@ -122,7 +130,7 @@ fn a_display_that_counts_down_by_itself_shows_what_is_kept() {
                     let document = if newest.turn_started == now.turn_started { &newest } else { &now };
                     let since_ms = now.as_of_mono.since_ms(document.as_of_mono);
                     assert_eq!(
-                        displayed(document, color, since_ms),
+                        displayed(control, document, color, since_ms),
                         now.players[color].remaining_ms,
                         "{control:?}, {color:?} in turn {turn}"
                     );
