@@ -365,20 +365,25 @@ impl Game {
         self.keeper.set_black_side(self.terms.black_side);
     }
 
-    /// The record was changed by a person: the time of the side that is now to move runs, if any time ran.
+    /// The record was changed by a person: the turn is that of the side that is now to move, and its time runs if any time ran.
     pub(super) fn clock_follows_record(&mut self, at: Mono, out: &mut Vec<Output>) {
-        let to_move = self.to_move();
-        if self.keeper.running(at).is_none_or(|running| running == to_move) {
-            return;
-        }
-        if let Timekeeper::Daemon(clock) = &mut self.keeper {
-            clock.start(to_move, at);
+        let in_turn = self.in_turn();
+        let ran = self.keeper.running(at).is_some_and(|running| running != in_turn);
+        if let Timekeeper::Daemon(clock) = &mut self.keeper
+            && let Some(turn) = clock.turn.filter(|turn| turn.color != in_turn)
+        {
+            clock.start(in_turn, at);
+            if turn.until.is_some() {
+                clock.pause(at);
+            }
             self.note_turn_start(self.record().moves.len() as u32, at);
-            self.clock_event(at, ClockChange::Adjusted, Some(to_move), out);
+            if ran {
+                self.clock_event(at, ClockChange::Adjusted, Some(in_turn), out);
+            }
         }
         // The clock on the table follows, where it can be told; one that keeps time says itself what it then shows.
-        if self.clock_can_be_set() {
-            self.run_device(Some(to_move), out);
+        if ran && self.clock_can_be_set() {
+            self.run_device(Some(in_turn), out);
         }
     }
 }

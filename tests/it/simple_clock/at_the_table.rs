@@ -131,8 +131,18 @@ impl Hall {
         self.open = None;
         let left = all - moves;
         if left < self.moves {
-            let copy = self.kept.back_to(left).expect("every turn was pressed for");
-            self.model.back_to(&copy, whose_turn(left), self.now());
+            let (color, now) = (whose_turn(left), self.now());
+            if let Some(copy) = self.kept.back_to(left) {
+                self.model.back_to(&copy, color, now);
+            } else if self.model.turn.color != color {
+                // What was taken since could not have been taken then: the times stay, and the turn is cut off.
+                let stands = self.model.turn.paused.is_some();
+                self.model.end_turn(now, false);
+                self.kept.begins(left, &self.model);
+                if stands {
+                    self.model.pause(now);
+                }
+            }
             self.moves = left;
         }
         counts.take_backs += 1;
