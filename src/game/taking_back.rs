@@ -39,9 +39,14 @@ impl Game {
     /// Both clocks were set by a person: a take-back goes back to what was set, and no further.
     pub(super) fn note_set(&mut self, at: Mono) {
         self.turn_starts.forget();
+        self.note_turn_start(self.turns_over(), at);
+    }
+
+    /// So many moves are over, the one whose turn is still open not counted.
+    pub(super) fn turns_over(&self) -> u32 {
         let moves = &self.record().moves;
         let open = moves.last().is_some_and(|last| last.provisional);
-        self.note_turn_start(moves.len() as u32 - u32::from(open), at);
+        moves.len() as u32 - u32::from(open)
     }
 
     /// Moves were taken back, some of whose turns had ended: so many are left. A clock on the table that keeps time and cannot be set shows

@@ -376,7 +376,7 @@ impl Game {
             if turn.until.is_some() {
                 clock.pause(at);
             }
-            self.note_turn_start(self.record().moves.len() as u32, at);
+            self.note_turn_start(self.turns_over(), at);
             if ran {
                 self.clock_event(at, ClockChange::Adjusted, Some(in_turn), out);
             }
