@@ -3,7 +3,7 @@
 //! compared with the same simple model.
 
 use kifud::clock::{PlayerClockState, PlayerPhase};
-use kifud::game::{ErrorCode, Phase, Profile, Start, Verb};
+use kifud::game::{ErrorCode, Phase, Profile, Verb};
 use kifud::go::{Color, Place, Point};
 
 use super::model::SimpleClock;
@@ -58,7 +58,7 @@ impl Hall {
         let mut made = settings(9);
         made.terms.profile = Profile::RecordOnly;
         let mut table = Table::timed(made, control);
-        table.done(Verb::StartGame(Box::new(Start::default()))).done(Verb::StartClock);
+        table.done(Verb::StartGame(Box::default())).done(Verb::StartClock);
         let model = SimpleClock::new(control, step);
         let mut kept = Kept::default();
         kept.begins(0, &model);
@@ -78,7 +78,7 @@ impl Hall {
     /// A point on which no stone captures or is captured: none of them has a neighbour.
     fn free(&self) -> Place {
         let position = self.table.game.position();
-        let apart = |point: &Point| point.col % 2 == 0 && point.row % 2 == 0 && position.get(*point).is_none();
+        let apart = |point: &Point| point.col.is_multiple_of(2) && point.row.is_multiple_of(2) && position.get(*point).is_none();
         Place::At(self.table.grid.size().points().find(apart).expect("fewer moves than points"))
     }
 

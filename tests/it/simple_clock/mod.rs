@@ -120,7 +120,7 @@ impl Kept {
 }
 
 fn whose_turn(after: u32) -> Color {
-    if after % 2 == 0 { Color::Black } else { Color::White }
+    if after.is_multiple_of(2) { Color::Black } else { Color::White }
 }
 
 /// A game under way, in the clock and in the model, with what take-backs go back to.
