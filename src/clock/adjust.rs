@@ -1,7 +1,6 @@
 //! Clocks set by a person: what may be set, and what it means.
 
-use super::game_clock::ClockSetError;
-use super::{PlayerClock, PlayerClockState, PlayerPhase, TimeControl};
+use super::{ClockSetError, PlayerClock, PlayerClockState, PlayerPhase, TimeControl};
 
 impl PlayerClock {
     /// This clock with time and periods given or taken: periods of byo-yomi, minutes of a reserve, units, stones of a block still to be

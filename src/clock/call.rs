@@ -12,6 +12,10 @@ const OF_A_PERIOD: [u64; 5] = [30, 20, 10, 5, 2];
 /// The same in the last period, after which there is nothing: the last ten one by one.
 const OF_THE_LAST: [u64; 12] = [30, 20, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
+const fn of(last: bool) -> &'static [u64] {
+    if last { &OF_THE_LAST } else { &OF_A_PERIOD }
+}
+
 /// A call of seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Call {
@@ -43,17 +47,29 @@ impl Call {
 impl PlayerClock {
     /// The next call before the next boundary, if there is one.
     pub(super) fn next_call(&self, control: &TimeControl) -> Option<Call> {
-        let (left_ms, length_ms, last) = match (*self, *control) {
-            (PlayerClock::Period { left_ms, periods_left }, _) => (left_ms, control.periods()?.length_ms, periods_left <= 1),
-            (PlayerClock::Nhk { left_ms, units_left, in_unit }, TimeControl::Nhk { period_ms, unit_ms, .. }) => {
-                (left_ms, if in_unit { unit_ms } else { period_ms }, units_left == 0)
-            }
-            _ => return None,
-        };
-        let calls: &[u64] = if last { &OF_THE_LAST } else { &OF_A_PERIOD };
+        let (left_ms, length_ms, last) = self.called_part(control)?;
         // A call at the very start of a period says nothing.
-        let left_s = *calls.iter().find(|&&left_s| left_s * 1_000 < left_ms.min(length_ms))?;
+        let left_s = *of(last).iter().find(|&&left_s| left_s * 1_000 < left_ms.min(length_ms))?;
         Some(Call { length_ms, left_s, last })
+    }
+
+    /// The call that lies here, or less than `within_ms` behind.
+    pub(super) fn call_reached(&self, control: &TimeControl, within_ms: u64) -> Option<Call> {
+        let (left_ms, length_ms, last) = self.called_part(control)?;
+        let here = |left_s: u64| left_s * 1_000 < length_ms && (left_ms..left_ms + within_ms).contains(&(left_s * 1_000));
+        let left_s = *of(last).iter().rfind(|&&left_s| here(left_s))?;
+        Some(Call { length_ms, left_s, last })
+    }
+
+    /// What is left of a part in which seconds are called, its length, and whether it is the last.
+    fn called_part(&self, control: &TimeControl) -> Option<(u64, u64, bool)> {
+        match (*self, *control) {
+            (PlayerClock::Period { left_ms, periods_left }, _) => Some((left_ms, control.periods()?.length_ms, periods_left <= 1)),
+            (PlayerClock::Nhk { left_ms, units_left, in_unit }, TimeControl::Nhk { period_ms, unit_ms, .. }) => {
+                Some((left_ms, if in_unit { unit_ms } else { period_ms }, units_left == 0))
+            }
+            _ => None,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::time::Mono;
 
 use super::device_clock::DeviceClock;
 use super::heard::DeviceTurn;
-use super::{PlayerClock, Told};
+use super::{PlayerClock, Told, TurnStart};
 
 impl DeviceClock {
     /// Both clocks at a moment and what each has used, in ms; `None` before the first reading and while Black's side is not known.
@@ -14,6 +14,12 @@ impl DeviceClock {
         let black = self.side(Color::Black)?;
         let used_ms = self.view(now)?.map(|state| state.total_used_ms);
         Some((ByColor::new(|color| self.counted(&heard, black.of(color), now)), used_ms))
+    }
+
+    /// What a take-back to this moment goes back to; `None` before the first reading and while Black's side is not known.
+    pub fn turn_start(&self, after: u32, at: Mono) -> Option<TurnStart> {
+        let (clocks, used_ms) = self.both(at)?;
+        Some(TurnStart { after, clocks, used_ms })
     }
 
     /// The device was told to show this: what it shows then is no surprise. False, and nothing changes, while it is not known on which side

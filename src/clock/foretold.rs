@@ -2,7 +2,7 @@
 //!
 //! A clock that sends milliseconds is counted down as the time control says, over its boundaries too: a period, a part of Ing overtime and
 //! a flag are told when they are reached, not up to a second later when the device reports again. The device stays right: what it then
-//! shows is taken, and a flag that it does not show is withdrawn.
+//! shows is taken, and a flag that it does not show is withdrawn. Of a clock that shows whole seconds the calls are told as it shows them.
 
 use crate::time::Mono;
 
@@ -113,6 +113,19 @@ impl DeviceClock {
             happened.extend(self.color(side).map(|color| (moment, crossing.of(color))));
         }
         happened
+    }
+
+    /// The call that a clock in whole seconds has come to on its display: it is not counted over its seconds, so that is told when it is
+    /// shown. A call that was missed by a second and more is not made up for.
+    pub(super) fn call_shown(&mut self, heard: &Heard) -> Option<ClockHappening> {
+        let side = heard.running.filter(|_| !heard.is_fine() && self.control.is_some())?;
+        let color = self.color(side)?;
+        let clock = heard.clocks[side.index()];
+        let call = clock.call_reached(&self.rules(), u64::from(heard.resolution_ms))?;
+        let told = &mut self.told[side.index()];
+        let new = told.stage == stage(clock) && told.call.is_none_or(|left_s| call.left_s < left_s);
+        told.call = if new { Some(call.left_s) } else { told.call };
+        new.then_some(ClockHappening::Called { color, call })
     }
 
     /// What a side's clock shows now that was not told, and what was told and it does not show.

@@ -4,13 +4,12 @@ use crate::go::{ByColor, Color};
 use crate::time::Mono;
 
 use super::player::Crossing;
-use super::{ClockHappening, PlayerClock, PlayerClockState, PlayerPhase, Reported, TimeControl, TurnTime};
+use super::{ClockHappening, PlayerClock, PlayerClockState, PlayerPhase, Reported, TimeControl, Turn, TurnTime};
 
 /// Both players' time, kept by kifud from the stamps of presses and requests alone.
 ///
 /// What a player had at the start of the current stretch is kept, never what is left "now": so a press that arrives late but is stamped
-/// before the flag simply decides by its stamp, and nothing has to be taken back. Plain data: a clone is a snapshot, for undo and
-/// for the journal.
+/// before the flag simply decides by its stamp, and nothing has to be taken back. Plain data: a clone is a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameClock {
     /// How the game is timed.
@@ -23,56 +22,6 @@ pub struct GameClock {
     pub turn: Option<Turn>,
     /// [`GameClock::advance`] has told everything until this moment, itself included.
     pub reported: Mono,
-}
-
-/// The turn that a clock is in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Turn {
-    /// Whose.
-    pub color: Color,
-    /// When it began.
-    pub started: Mono,
-    /// Time used in this turn before the current stretch, in ms.
-    pub earlier_ms: u64,
-    /// The current stretch without a pause begins here.
-    pub from: Mono,
-    /// It was paused here.
-    pub until: Option<Mono>,
-    /// Time is not counted from here on, although the turn goes on: captured stones are being lifted (see [`GameClock::hold`]).
-    pub held: Option<Mono>,
-    /// No press stamped before the flag is waited for any more (see [`GameClock::confirm_flag`]).
-    pub flag_confirmed: bool,
-}
-
-impl Turn {
-    const fn new(color: Color, at: Mono) -> Turn {
-        Turn { color, started: at, earlier_ms: 0, from: at, until: None, held: None, flag_confirmed: false }
-    }
-
-    /// A moment as this stretch sees it: not before it began nor after it was paused or held.
-    fn within(&self, at: Mono) -> Mono {
-        let end = [self.until, self.held].into_iter().flatten().min();
-        end.map_or(at, |end| at.min(end)).max(self.from)
-    }
-
-    /// Time used in this stretch until a moment, in ms.
-    fn stretch_ms(&self, at: Mono) -> u64 {
-        self.within(at).since_ms(self.from)
-    }
-}
-
-/// Why a clock cannot be changed so.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum ClockSetError {
-    /// Nothing would be left.
-    #[error("this would leave no time: rule on the loss instead")]
-    NothingLeft,
-    /// Periods where the time control has none, or more than a clock can show.
-    #[error("the time control has no such periods")]
-    NoSuchPeriods,
-    /// More than a clock can show.
-    #[error("this is more time than a clock can show")]
-    TooLong,
 }
 
 impl GameClock {
@@ -250,71 +199,6 @@ impl GameClock {
         }
     }
 
-    /// Gives or takes time and periods (a ruling, a request). In a period the time is that of the current one.
-    ///
-    /// # Errors
-    /// [`ClockSetError`] when nothing would be left, or the time control has no such periods; then nothing changes.
-    pub fn adjust(&mut self, color: Color, delta_ms: i64, periods_delta: i32, at: Mono) -> Result<(), ClockSetError> {
-        self.change(color, at, |clock, control, _| clock.adjusted(control, delta_ms, periods_delta))
-    }
-
-    /// Changes one clock, by what it is, how the game is timed and what its player has used in the whole game, in ms.
-    ///
-    /// # Errors
-    /// Whatever the change refuses; then nothing changes.
-    pub fn change(
-        &mut self,
-        color: Color,
-        at: Mono,
-        change: impl FnOnce(PlayerClock, &TimeControl, u64) -> Result<PlayerClock, ClockSetError>,
-    ) -> Result<(), ClockSetError> {
-        let mut changed = self.clone();
-        changed.fold(at);
-        changed.clocks[color] = change(changed.clocks[color], &changed.control, changed.used_ms[color])?;
-        changed.reopen_flag();
-        *self = changed;
-        Ok(())
-    }
-
-    /// Sets both clocks and who runs. The turn goes on when it is the same player's, and begins at `at` otherwise.
-    ///
-    /// # Errors
-    /// [`ClockSetError`] when the time control has no such state; then nothing changes.
-    pub fn set(&mut self, states: ByColor<PlayerClockState>, running: Option<Color>, at: Mono) -> Result<(), ClockSetError> {
-        let clocks = ByColor {
-            black: PlayerClock::from_state(&self.control, states.black)?,
-            white: PlayerClock::from_state(&self.control, states.white)?,
-        };
-        self.fold(at);
-        match running {
-            Some(color) => {
-                self.start(color, at);
-            }
-            None => {
-                self.pause(at);
-            }
-        }
-        self.clocks = clocks;
-        self.used_ms = states.map(|state| state.total_used_ms);
-        self.reopen_flag();
-        Ok(())
-    }
-
-    /// A kept copy put back in force at `at` (take-back, another run of the machine): both times as they stood when the copy's current
-    /// stretch began; nothing that has passed since is charged.
-    #[must_use]
-    pub fn restarted(&self, at: Mono) -> GameClock {
-        let again = |turn: Turn| Turn {
-            started: at.minus_ms(turn.earlier_ms),
-            from: at,
-            until: turn.until.map(|_| at),
-            held: turn.held.map(|_| at),
-            ..turn
-        };
-        let turn = self.turn.map(again);
-        GameClock { turn, reported: at, ..self.clone() }
-    }
-
     fn begin(&mut self, turn: Turn) {
         self.reported = turn.from;
         self.turn = Some(turn);
@@ -367,7 +251,7 @@ impl GameClock {
 
     /// Takes what was spent until `at` into the kept figures: the stretch begins anew there. What was not told by then never will be,
     /// so the caller advances first.
-    fn fold(&mut self, at: Mono) {
+    pub(super) fn fold(&mut self, at: Mono) {
         let Some(turn) = &mut self.turn else { return };
         let at = turn.within(at);
         let spent = turn.stretch_ms(at);
@@ -391,15 +275,5 @@ impl GameClock {
     fn give(&mut self, color: Color, spent_ms: u64) {
         let given_ms = self.given_ms(color, spent_ms);
         self.clocks[color.opponent()].gain(given_ms);
-    }
-
-    /// A clock that has time again has no confirmed flag.
-    fn reopen_flag(&mut self) {
-        if let Some(turn) = &mut self.turn
-            && self.clocks[turn.color].overrun_ms().is_none()
-        {
-            turn.flag_confirmed = false;
-            self.reported = turn.from;
-        }
     }
 }

@@ -10,7 +10,7 @@ mod watch;
 
 use serde::{Deserialize, Serialize};
 
-use crate::clock::Side;
+use crate::clock::{Side, TurnStarts};
 use crate::game::{Circling, Flag, Forgotten, Ids, MatchInfo, Opening, Prepared, Profile, Rulebook, State, Terms, Turn, WaitingPress};
 use crate::go::{ByColor, Color, HalfPoints, Point, Rules, Size};
 use crate::time::{Mono, Stamp, Wall};
@@ -20,7 +20,7 @@ use super::info::OverrideForm;
 use super::names::SeenName;
 use super::{ByColorForm, ColorName, FormError, MatchForm, PlayersForm, ProfileName, PublicState, ScheduleForm, SideName, TimeForm};
 use agenda::{AgendaForm, RestForm};
-use clocks::KeeperForm;
+use clocks::{KeeperForm, TurnStartState};
 use count::CountState;
 use watch::{TraysForm, UnattendedForm};
 
@@ -63,6 +63,8 @@ pub struct StateForm {
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<CountState>,
     keeper: KeeperForm,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    turn_starts: Vec<TurnStartState>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flag: Option<FlagForm>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -128,6 +130,8 @@ struct TurnForm {
     #[serde(default)]
     stopped: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    rested: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     neutral: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lifted: Option<(u64, u64)>,
@@ -188,6 +192,7 @@ impl StateForm {
             cleared: state.cleared,
             count: state.count.as_ref().map(|count| CountState::new(count, size)),
             keeper: KeeperForm::new(&state.keeper),
+            turn_starts: state.turn_starts.as_slice().iter().map(TurnStartState::new).collect(),
             flag: state.flag.map(|flag| FlagForm { color: flag.color.into(), at: flag.at.as_millis(), provisional: flag.provisional }),
             agenda: state.agenda.as_ref().map(AgendaForm::new),
             past_schedule: state.past_schedule.as_ref().map(ScheduleForm::from),
@@ -229,6 +234,7 @@ impl StateForm {
             cleared: self.cleared,
             count: self.count.as_ref().map(|count| count.read(size)).transpose()?,
             keeper: self.keeper.read(shift)?,
+            turn_starts: TurnStarts::new(self.turn_starts.iter().map(TurnStartState::read).collect()),
             flag: self.flag.as_ref().map(|flag| Flag {
                 color: flag.color.into(),
                 at: shift.moment(flag.at),
@@ -301,6 +307,7 @@ impl TurnForm {
             began: turn.began.as_millis(),
             ended: turn.ended.map(|ended| ended.as_millis()),
             stopped: turn.stopped.map(|stopped| stopped.as_millis()),
+            rested: turn.rested.map(|rested| rested.as_millis()),
             wrong_side: turn.wrong_side,
             side_checked: turn.side_checked,
             forgotten: turn.forgotten.map(|forgotten| (forgotten.color.into(), forgotten.n, forgotten.at.as_millis())),
@@ -325,6 +332,7 @@ impl TurnForm {
             began: shift.moment(self.began),
             ended: self.ended.map(|ended| shift.moment(ended)),
             stopped: self.stopped.map(|stopped| shift.moment(stopped)),
+            rested: self.rested.map(|rested| shift.moment(rested)),
             wrong_side: self.wrong_side,
             side_checked: self.side_checked,
             forgotten: self.forgotten.map(|(color, n, at)| Forgotten { color: color.into(), n, at: shift.moment(at) }),

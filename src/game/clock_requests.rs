@@ -45,6 +45,7 @@ impl Game {
             }
             Timekeeper::None => return refuse(ErrorCode::NotNow, NO_CLOCK),
         }
+        self.note_set(at);
         self.clocks_changed(at, None, why, out);
         Ok(())
     }
@@ -109,6 +110,7 @@ impl Game {
             }
             Timekeeper::None => return refuse(ErrorCode::NotNow, NO_CLOCK),
         }
+        self.note_adjusted(color, delta_ms, periods_delta);
         self.clocks_changed(at, Some(color), why, out);
         Ok(())
     }
@@ -134,6 +136,7 @@ impl Game {
             }
             Timekeeper::None => return refuse(ErrorCode::NotNow, NO_CLOCK),
         }
+        self.note_set(at);
         self.clocks_changed(at, None, why, out);
         Ok(())
     }
@@ -245,6 +248,7 @@ impl Game {
 
     /// Play is interrupted: both clocks stand, what was used of a period stays used.
     pub(super) fn pause(&mut self, at: Mono, reason: &str, out: &mut Vec<Output>) {
+        self.rests_from(at);
         self.stop_clock(at, out);
         // A clock that cannot be told so is stopped by hand.
         if self.keeper.from_device() {
@@ -275,6 +279,7 @@ impl Game {
 
     /// Play goes on.
     pub(super) fn go_on(&mut self, at: Mono, because: &str, out: &mut Vec<Output>) {
+        self.turn.rested = None;
         self.play_goes_on(at, out);
         self.enter(at, Phase::Playing, because, out);
         self.back_from_the_interruption(at, out);

@@ -1,6 +1,6 @@
 //! The state machine: inputs and deadlines in the order of their moments.
 
-use crate::clock::DeviceClock;
+use crate::clock::{DeviceClock, TurnStarts};
 use crate::go::{ByColor, Color, Position, Record};
 use crate::time::{Mono, Stamp};
 use crate::wire::ClockReport;
@@ -30,6 +30,8 @@ pub struct Turn {
     pub ended: Option<Mono>,
     /// Both clocks stand since then, although they have run.
     pub stopped: Option<Mono>,
+    /// Play is interrupted since then.
+    pub rested: Option<Mono>,
     /// Presses in a row by the side whose player has not moved.
     pub wrong_side: u32,
     /// The move after which a press was last looked at for its side.
@@ -146,6 +148,7 @@ impl Game {
             ceremony: super::ceremony::Ceremony::default(),
             beside: super::pass_stone::Beside::default(),
             keeper,
+            turn_starts: TurnStarts::default(),
             manner: crate::clock::ClockManner::EXACT,
             unwitnessed: None,
             unheard: None,

@@ -22,12 +22,12 @@ pub struct Flag {
 }
 
 impl Game {
-    /// When a flag stops being provisional: `latency_ms` after it fell, and not while a stone is settling.
+    /// When a flag stops being provisional: `latency_ms` after it fell, and not while a stone is settling. A stone has settled within the
+    /// patience; what moves for longer is a bad sensor or a hand, and keeps nobody waiting.
     pub(super) fn flag_deadline(&self) -> Option<Mono> {
         let flag = self.flag.filter(|flag| flag.provisional)?;
         self.keeper.flag_is_certain(flag.color, self.now.mono)?;
-        let waited = self.once_heard(flag.at.plus_ms(self.settings.latency_ms));
-        Some(self.wood.settle.deadline().map_or(waited, |settles| waited.max(settles.plus_ms(1))))
+        Some(self.quiet_after(flag.at))
     }
 
     /// No press stamped before the flag has come: it has fallen, and a person decides.

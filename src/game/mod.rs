@@ -91,6 +91,7 @@ mod snapshot;
 mod starting;
 mod state;
 mod straightening;
+mod taking_back;
 mod timekeeping;
 mod trays;
 mod unsealing;
@@ -144,6 +145,7 @@ pub use state::State;
 pub use timekeeping::Timekeeper;
 pub use trays::{BOWLS_STILL_MS, Odd, TIDY_MS, TrayKept, TrayWatch};
 
+use crate::clock::TurnStarts;
 use crate::go::{Color, Point, Position, Record};
 use crate::time::{Stamp, Wall};
 
@@ -208,6 +210,8 @@ pub struct Game {
     restoring: Option<String>,
     /// The same, while play was interrupted anyway.
     rebuilding: bool,
+    /// Both clocks as the latest turns began.
+    turn_starts: TurnStarts,
     /// What is being carried out: who asked for it, and why.
     asked: Option<Why>,
     /// The clock on the table shows something else than what is kept.

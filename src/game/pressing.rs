@@ -70,6 +70,7 @@ impl Game {
                     return;
                 }
             }
+            Phase::Paused | Phase::Adjourned if self.pressed_before_the_rest(color, at) => {}
             Phase::Paused | Phase::Adjourned | Phase::Counting => return,
         }
         self.press_made(color, out);
@@ -106,6 +107,24 @@ impl Game {
             self.settled_by_press(now, color, at, out);
         }
         self.consider(now, out);
+    }
+
+    /// Play is interrupted from here on; an interruption of an interruption changes nothing.
+    pub(super) fn rests_from(&mut self, at: Mono) {
+        if !matches!(self.book.phase, Phase::Paused | Phase::Adjourned) {
+            self.turn.rested = Some(at);
+        }
+    }
+
+    /// Play was interrupted after this press, which has come in late: its stamp decides, and neither the turn nor a stone of a block is lost.
+    pub(super) fn pressed_before_the_rest(&self, color: Color, at: Mono) -> bool {
+        let before = self.turn.rested.is_some_and(|rested| at < rested);
+        let open = self.record().moves.last().filter(|last| last.provisional).map(|last| last.color);
+        match self.book.phase {
+            Phase::Paused => before && open.unwrap_or(self.to_move()) == color,
+            Phase::Adjourned => before && open == Some(color),
+            _ => false,
+        }
     }
 
     /// The stone may stand already and only not have held still long enough: at a press it counts at once. Everything does; or, where

@@ -69,8 +69,10 @@ impl Game {
             Verb::StartClock => self.start_clock_asked(at, out)?,
             Verb::StopClock => self.stop_clock_asked(at, out)?,
             Verb::Press { color, at: when } => {
-                self.need(&[Phase::Playing, Phase::Ending])?;
                 let pressed = when.map_or(at, |instant| super::schedule::moment(instant, self.now));
+                if !self.pressed_before_the_rest(color, pressed) {
+                    self.need(&[Phase::Playing, Phase::Ending])?;
+                }
                 if pressed > at {
                     return refuse(ErrorCode::Conflict, "at is still to come: write when the clock was pressed, or leave it out");
                 }
@@ -236,7 +238,12 @@ impl Game {
             return refuse(ErrorCode::Conflict, format!("the record has {} moves: moves must be 1 to that", self.record().moves.len()));
         }
         let left = self.record().moves.len() as u32 - moves;
+        // A move whose turn goes on takes no time back with it: its player thinks on.
+        let ended = self.record().moves[left as usize..].iter().any(|played| !played.provisional);
         self.retract_to(at, left, transaction, out);
+        if ended {
+            self.clocks_taken_back(at, left, out);
+        }
         self.record_was_changed(at, out);
         Ok(())
     }
@@ -263,6 +270,7 @@ impl Game {
             entered_by: Some(by.clone().unwrap_or_else(|| "operator".to_owned())),
             ..PlayedMove::new(color, place)
         };
+        let replaces = matches!(op, Correction::Replace(..));
         match op {
             Correction::Insert(color, place) => {
                 record.moves.insert(index, entered(color, place));
@@ -280,6 +288,10 @@ impl Game {
         let moves = record.moves.split_off(index);
         let body = EventBody::RecordChanged { from_n: number, moves, edits: record.edits, because: transaction.to_owned(), position_hash };
         self.emit(at, body, out);
+        if !replaces {
+            // The moves are counted otherwise now, and so are their turns.
+            self.note_set(at);
+        }
         self.record_was_changed(at, out);
         self.position_confirmed(at, transaction, out);
         Ok(())

@@ -208,6 +208,7 @@ impl Game {
     /// The clocks stand and the game is adjourned.
     fn leave_off(&mut self, at: Mono, transaction: &str, out: &mut Vec<Output>) {
         let stops = self.keeper.running(at).is_some() && !self.keeper.from_device();
+        self.rests_from(at);
         self.stop_clock(at, out);
         if self.keeper.from_device() {
             out.push(Output::Clock(ClockCommand::Run(None)));

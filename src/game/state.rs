@@ -1,6 +1,6 @@
 //! All that must outlive the process beside the events: plain values, stored with them in one commit.
 
-use crate::clock::Side;
+use crate::clock::{Side, TurnStarts};
 use crate::go::{Color, Point, Position};
 use crate::time::Stamp;
 
@@ -41,6 +41,8 @@ pub struct State {
     pub count: Option<Count>,
     /// Both clocks.
     pub keeper: Timekeeper,
+    /// Both clocks as the latest turns began.
+    pub turn_starts: TurnStarts,
     /// A flag that has fallen.
     pub flag: Option<Flag>,
     /// The schedule in hand.
@@ -85,6 +87,7 @@ impl Game {
             cleared: self.cleared,
             count: self.count.clone(),
             keeper: self.keeper.clone(),
+            turn_starts: self.turn_starts.clone(),
             flag: self.flag,
             agenda: self.agenda.clone(),
             past_schedule: self.past_schedule.clone(),
@@ -116,7 +119,7 @@ impl Game {
         game.prepared = state.prepared;
         game.cleared = state.cleared;
         game.count = state.count;
-        game.keeper = state.keeper;
+        (game.keeper, game.turn_starts) = (state.keeper, state.turn_starts);
         game.flag = state.flag;
         (game.agenda, game.past_schedule, game.rest) = (state.agenda, state.past_schedule, state.rest);
         game.circling = state.circling;

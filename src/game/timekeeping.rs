@@ -35,6 +35,7 @@ impl Game {
     /// New clocks for a new game.
     pub(super) fn new_timekeeper(&mut self, at: Mono, out: &mut Vec<Output>) {
         self.flag = None;
+        self.turn_starts.forget();
         self.keeper = match (self.settings.time_authority, self.terms.time) {
             (TimeAuthority::Nobody, _) | (TimeAuthority::Daemon, None) => Timekeeper::None,
             (TimeAuthority::Daemon, Some(control)) => Timekeeper::Daemon(GameClock::new(control)),
@@ -46,6 +47,7 @@ impl Game {
         {
             // Somebody has started the clock before the first stone was seen.
             self.turn.clock_ran = true;
+            self.note_turn_start(self.record().moves.len() as u32, at);
             self.clock_event(at, ClockChange::Started, Some(color), out);
         }
         // A press of the side not to move has started the clock before the first stone.
@@ -101,6 +103,9 @@ impl Game {
         }
         let change = if clock.turn_started().is_some() { ClockChange::Resumed } else { ClockChange::Started };
         clock.start(in_turn, at);
+        if change == ClockChange::Started {
+            self.note_turn_start(self.record().moves.len() as u32, at);
+        }
         self.run_device(Some(in_turn), out);
         self.clock_event(at, change, Some(in_turn), out);
     }
@@ -154,24 +159,29 @@ impl Game {
             Timekeeper::Device(clock) if by == TurnEndedBy::Reply && clock.running(at).is_none() => None,
             Timekeeper::Device(_) => {
                 let time = self.keeper.press(color, at)?;
-                let took = Took { used_ms: time.used_ms, overrun_ms: time.overrun_ms };
-                self.turn_took(color, time, out);
-                Some(took)
+                Some(self.turn_pressed(color, at, time, out))
             }
             Timekeeper::Daemon(clock) if clock.turn_started().is_none() => {
                 // Nobody has started it: it starts for the reply, at the first end of a turn.
                 clock.start(color.opponent(), at);
+                self.note_turn_start(self.record().moves.len() as u32, at);
                 self.clock_event(at, ClockChange::Started, Some(color.opponent()), out);
                 None
             }
             Timekeeper::Daemon(_) if by == TurnEndedBy::Reply => None,
             Timekeeper::Daemon(clock) => {
                 let time = clock.press(color, at)?;
-                let took = Took { used_ms: time.used_ms, overrun_ms: time.overrun_ms };
-                self.turn_took(color, time, out);
-                Some(took)
+                Some(self.turn_pressed(color, at, time, out))
             }
         }
+    }
+
+    /// The turn of the last move was ended by the clock.
+    fn turn_pressed(&mut self, color: Color, at: Mono, time: TurnTime, out: &mut Vec<Output>) -> Took {
+        self.note_turn_start(self.record().moves.len() as u32, at);
+        let took = Took { used_ms: time.used_ms, overrun_ms: time.overrun_ms };
+        self.turn_took(color, time, out);
+        took
     }
 
     /// What the end of a turn says about the time: periods it used, a flag that has not fallen after all.
@@ -198,6 +208,7 @@ impl Game {
         if self.keeper.running(at) == Some(color)
             && let Some(time) = self.keeper.press(color, at)
         {
+            self.note_late_turn_start(color, at);
             self.turn_took(color, time, out);
         }
     }
@@ -242,6 +253,9 @@ impl Game {
                 }
                 ClockHappening::Started(color) => {
                     let change = if self.turn.clock_ran { ClockChange::Resumed } else { ClockChange::Started };
+                    if change == ClockChange::Started {
+                        self.note_turn_start(self.record().moves.len() as u32, at);
+                    }
                     self.turn.clock_ran = true;
                     if self.turn.stopped.take().is_some() {
                         // What was put down while nobody's time ran may be a play now.
@@ -363,19 +377,25 @@ impl Game {
         self.keeper.set_black_side(self.terms.black_side);
     }
 
-    /// The record was changed by a person: the time of the side that is now to move runs, if any time ran.
+    /// The record was changed by a person: the turn is that of the side that is now to move, and its time runs if any time ran.
     pub(super) fn clock_follows_record(&mut self, at: Mono, out: &mut Vec<Output>) {
-        let to_move = self.to_move();
-        if self.keeper.running(at).is_none_or(|running| running == to_move) {
-            return;
-        }
-        if let Timekeeper::Daemon(clock) = &mut self.keeper {
-            clock.start(to_move, at);
-            self.clock_event(at, ClockChange::Adjusted, Some(to_move), out);
+        let in_turn = self.in_turn();
+        let ran = self.keeper.running(at).is_some_and(|running| running != in_turn);
+        if let Timekeeper::Daemon(clock) = &mut self.keeper
+            && let Some(turn) = clock.turn.filter(|turn| turn.color != in_turn)
+        {
+            clock.start(in_turn, at);
+            if turn.until.is_some() {
+                clock.pause(at);
+            }
+            self.note_turn_start(self.turns_over(), at);
+            if ran {
+                self.clock_event(at, ClockChange::Adjusted, Some(in_turn), out);
+            }
         }
         // The clock on the table follows, where it can be told; one that keeps time says itself what it then shows.
-        if self.clock_can_be_set() {
-            self.run_device(Some(to_move), out);
+        if ran && self.clock_can_be_set() {
+            self.run_device(Some(in_turn), out);
         }
     }
 }

@@ -222,6 +222,7 @@ impl Game {
         {
             let change = if clock.turn_started().is_some() { ClockChange::Resumed } else { ClockChange::Started };
             clock.start(to_move, at);
+            self.note_turn_start(self.record().moves.len() as u32, at);
             self.clock_event(self.now.mono, change, Some(to_move), out);
         }
         self.run_device(Some(to_move), out);

@@ -12,6 +12,7 @@ use tokio::sync::{mpsc, watch};
 
 use crate::config;
 use crate::game::ClockDocument;
+use crate::go::Color;
 use crate::journal::{Commit, CommitError, Journal, JournalError, JournalHealth, ResultRow, Stream};
 use crate::machine::Machine;
 use crate::metrics::TableMetrics;
@@ -196,6 +197,8 @@ struct Runner {
     last: Stamp,
     documents_at: Mono,
     clock_at: Mono,
+    /// Whose time the last clock document showed to run, and whether it was stale.
+    clock_shown: Option<(Option<Color>, bool)>,
     health_at: Mono,
     status: &'static str,
 }
@@ -253,6 +256,7 @@ impl Runner {
             last: now,
             documents_at: Mono::ZERO,
             clock_at: Mono::ZERO,
+            clock_shown: None,
             health_at: Mono::ZERO,
             status: "",
         };
@@ -271,6 +275,7 @@ impl Runner {
         self.say(documents);
         self.say(self.made(now, Dirty::ALL));
         self.book.dirty = Dirty::default();
+        self.clock_shown = self.clock_shows(now);
         self.say_health(now);
     }
 

@@ -1,8 +1,10 @@
 //! Seconds that are called, at their moments; and what a display makes of the `clock` document by itself.
 
-use kifud::clock::TimeControl;
-use kifud::game::{ClockChange, ClockDocument, EventBody, Verb};
+use kifud::clock::{Block, Blocks, ClockReading, Side, TimeControl};
+use kifud::game::{ClockChange, ClockDocument, EventBody, Input, Settings, TimeAuthority, Verb};
 use kifud::go::Color;
+use kifud::time::Mono;
+use kifud::wire::ClockReport;
 
 use crate::recovery::stored_and_read;
 use crate::table::{Table, settings, stamp};
@@ -79,10 +81,13 @@ fn cn_16_1_after_a_pause_and_after_a_restart_the_calls_go_on_where_they_were() {
     }
 }
 
-/// What a display shows of this player that counts down by itself since it got the document.
-fn displayed(clock: &ClockDocument, color: Color, since_ms: u64) -> u64 {
+/// What a display shows of this player that counts down by itself since it got the document; of an hourglass the other side rises.
+fn displayed(control: TimeControl, clock: &ClockDocument, color: Color, since_ms: u64) -> u64 {
     let player = &clock.players[color];
     let runs = clock.running == Some(color);
+    if !runs && clock.running.is_some() && matches!(control, TimeControl::Hourglass { .. }) {
+        return player.remaining_ms + since_ms;
+    }
     let after_delay = since_ms.saturating_sub(player.delay_left_ms.unwrap_or(0));
     player.remaining_ms.saturating_sub(if runs { after_delay } else { 0 })
 }
@@ -91,7 +96,12 @@ fn displayed(clock: &ClockDocument, color: Color, since_ms: u64) -> u64 {
 /// the time; for ten seconds without a word of anything, too.
 #[test]
 fn a_display_that_counts_down_by_itself_shows_what_is_kept() {
+    let blocks = [Block { stones: 2, period_ms: 15_000 }, Block { stones: 3, period_ms: 30_000 }];
     let controls = [
+        TimeControl::Absolute { main_ms: 40_000 },
+        TimeControl::Hourglass { main_ms: 40_000 },
+        TimeControl::IngSeconds { main_ms: 7_000, periods: 3, period_ms: 10_000 },
+        TimeControl::Progressive { main_ms: 7_000, blocks: Blocks::new(&blocks).unwrap() },
         TimeControl::ByoYomi { main_ms: 7_000, periods: 3, period_ms: 10_000 },
         TimeControl::Canadian { main_ms: 7_000, period_ms: 25_000, stones: 3 },
         TimeControl::Fischer { main_ms: 20_000, increment_ms: 5_000, cap_ms: Some(21_000), initial_bonus: true },
@@ -120,7 +130,7 @@ fn a_display_that_counts_down_by_itself_shows_what_is_kept() {
                     let document = if newest.turn_started == now.turn_started { &newest } else { &now };
                     let since_ms = now.as_of_mono.since_ms(document.as_of_mono);
                     assert_eq!(
-                        displayed(document, color, since_ms),
+                        displayed(control, document, color, since_ms),
                         now.players[color].remaining_ms,
                         "{control:?}, {color:?} in turn {turn}"
                     );
@@ -129,4 +139,41 @@ fn a_display_that_counts_down_by_itself_shows_what_is_kept() {
             table.hold(&[vertex]).press(color);
         }
     }
+}
+
+/// A clock that shows whole seconds is not counted over them: the seconds are called as it shows them, once, and a look that came late makes
+/// up for nothing.
+#[test]
+fn cn_16_1_the_seconds_of_a_clock_that_shows_whole_seconds_are_called_as_it_shows_them() {
+    let mut table = Table::timed(Settings { time_authority: TimeAuthority::Device, ..settings(9) }, RESERVE);
+    let shows = |table: &mut Table, white_s: u32, running: Option<Side>| {
+        let reading = ClockReading {
+            remaining_ms: [60_000, white_s * 1_000],
+            running,
+            periods_left: [None; 2],
+            stones_left: [None; 2],
+            flag: [false, white_s == 0],
+            overtime: [true; 2],
+            paused: false,
+            resolution_ms: 1_000,
+        };
+        table.give(Input::Clock { at: Mono::from_millis(table.now), report: ClockReport::Times(reading) });
+    };
+    shows(&mut table, 60, None);
+    table.hold(&["black E5"]);
+    shows(&mut table, 60, Some(Side::Left));
+    table.press(Color::Black);
+    let began = table.now;
+    // The first minute is filled and the display jumps up; of the second the seconds 49 and 50 are not seen, nor 55 and 56.
+    let seen = (1..=60).chain(61..109).chain(111..115).chain(117..=120);
+    for second in seen {
+        table.wait(began + second * 1_000 - table.now);
+        for _ in 0..2 {
+            shows(&mut table, if second == 120 { 0 } else { 60 - (second % 60) as u32 }, Some(Side::Right));
+        }
+    }
+    let called = called(&table, began);
+    let first = [(30, 30), (40, 40), (50, 50), (55, 55), (58, 58)];
+    let last = [(90, 30), (100, 40), (111, 1), (112, 2), (113, 3), (114, 4), (117, 7), (118, 8), (119, 9)];
+    assert_eq!(called.into_iter().map(|(ms, call)| (ms / 1_000, call)).collect::<Vec<_>>(), [&first[..], &last[..]].concat());
 }

@@ -16,3 +16,4 @@ mod rulings;
 mod samples;
 mod schemas;
 mod texts;
+mod times;

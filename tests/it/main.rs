@@ -89,6 +89,7 @@ mod skip;
 mod stage;
 mod table;
 mod taken_over;
+mod taking_back;
 mod tidy;
 mod time_text;
 mod time_vectors;

@@ -237,3 +237,26 @@ fn a_period_that_was_said_to_be_used_and_was_not_is_taken_back_by_an_event() {
     let white = table.game.clock_document(crate::table::stamp(table.now)).unwrap().players.white;
     assert_eq!(white.phase, kifud::game::PlayerPhase::ByoYomi { periods_left: 3 });
 }
+
+/// No stone is on its way for ever: somebody who moves one about, or a bad board, does not keep a flag from being certain for longer than
+/// the patience.
+#[test]
+fn what_moves_without_end_keeps_no_flag_provisional() {
+    let mut table = Table::timed(settings(9), TimeControl::Absolute { main_ms: 20_000 });
+    table.hold(&["black E5"]).press(Color::Black);
+    let (fallen, patience) = (table.now + 20_000, table.game.settings().patience_ms);
+    table.wait(19_800);
+    let points = ["A1", "C1", "E1", "G1", "J1", "A3", "C3", "E3", "G3", "J3"];
+    let (mut before, mut certain) = (None, None);
+    for point in points.into_iter().cycle().take(40) {
+        let mut moved: Vec<String> = before.into_iter().map(|point: &str| format!("lift {point}")).collect();
+        moved.push(format!("white {point}"));
+        table.change(&moved.iter().map(String::as_str).collect::<Vec<_>>()).wait(300);
+        before = Some(point);
+        if certain.is_none() && table.find(Kind::FlagFallen).is_some() {
+            certain = Some(table.now);
+        }
+    }
+    let certain = certain.expect("the flag is certain while it goes on");
+    assert!(certain > fallen + 1_000 && certain <= fallen + patience + 300, "{} ms after it", certain - fallen);
+}

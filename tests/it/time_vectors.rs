@@ -1,5 +1,7 @@
-//! The worked examples that the time systems are specified by, each under its number; those of byo-yomi stand in `timing`. Think times in,
-//! what the clocks show out.
+//! The worked examples that the time systems are specified by, each under its number. Think times in, what the clocks show out.
+//!
+//! Those of byo-yomi (1 to 3, 9, 12 to 15, 30) stand in `timing`, the offset of Ing's points (17) in `clock_alerts`, coming late (19 to 21) in
+//! `schedule`, captures (28, 29) in `moments`, sealing in byo-yomi (32) in `sealed`.
 
 use kifud::clock::{Block, Blocks, Call, ClockHappening, GameClock, PlayerPhase, TimeControl};
 use kifud::go::Color;
@@ -292,4 +294,28 @@ fn a_turn_cut_off_by_a_stamp_before_it_charges_nobody_twice() {
     clock.start(Color::Black, at(8 * S));
     let shown = clock.view(at(20 * S));
     assert_eq!((shown.black.total_used_ms, shown.white.total_used_ms), (20 * S, 0));
+}
+
+/// No worked example is without a test that bears its number.
+#[test]
+fn every_worked_example_has_its_test() {
+    let numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 22, 24, 25, 26, 28, 29, 30, 32];
+    let number = |text: &str| text.chars().take_while(char::is_ascii_digit).collect::<String>().parse::<u32>().ok();
+    let mut named = std::collections::BTreeSet::new();
+    let mut folders = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it"))];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("the tests").map(|entry| entry.expect("an entry").path()) {
+            if entry.is_dir() {
+                folders.push(entry);
+            } else if let Ok(text) = std::fs::read_to_string(&entry) {
+                for after in text.split("vector").skip(1).map(|after| after.trim_start_matches('s')) {
+                    let one = after.strip_prefix(['_', ' ']).and_then(number);
+                    let both = after.split_once("_and_").filter(|(before, _)| before.len() <= 3).and_then(|(_, second)| number(second));
+                    named.extend(one.into_iter().chain(both));
+                }
+            }
+        }
+    }
+    let missing: Vec<u32> = numbers.into_iter().filter(|number| !named.contains(number)).collect();
+    assert!(missing.is_empty(), "no test bears the numbers {missing:?}");
 }

@@ -228,10 +228,10 @@ fn row_46_nothing_runs_before_the_start() {
 fn rows_5_and_53_a_take_back_restores_both_clocks_and_the_turn_in_one() {
     let mut clock = running(byo_yomi(MIN, 5, 30 * S));
     clock.press(Color::Black, at(10 * S));
-    let kept = clock.clone();
+    let kept = clock.turn_start(1);
     clock.press(Color::White, at(30 * S));
     clock.press(Color::Black, at(45 * S));
-    let clock = kept.restarted(at(60 * S));
+    clock.take_back(&kept, Color::White, at(60 * S));
     assert_eq!(clock.running(), Some(Color::White));
     assert_eq!(clock.turn_started(), Some(at(60 * S)));
     let shown = clock.view(at(60 * S));

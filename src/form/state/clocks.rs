@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::clock::{
-    Beside, ClockManner, ClockReading, DeviceClock, DeviceTurn, GameClock, Heard, PlayerClock, Side, Timekeeper, Told, Turn,
+    Beside, ClockManner, ClockReading, DeviceClock, DeviceTurn, GameClock, Heard, PlayerClock, Side, Timekeeper, Told, Turn, TurnStart,
 };
 use crate::go::{ByColor, Color};
 
@@ -43,6 +43,23 @@ pub(super) struct GameClockState {
     used_ms: ByColorForm<u64>,
     turn: Option<TurnState>,
     reported: u64,
+}
+
+/// Both clocks as a turn began: after so many moves, Black's, White's, and what each had used.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(super) struct TurnStartState(u32, ClockState, ClockState, [u64; 2]);
+
+impl TurnStartState {
+    pub(super) fn new(start: &TurnStart) -> TurnStartState {
+        let TurnStart { after, clocks, used_ms } = *start;
+        TurnStartState(after, clocks.black.into(), clocks.white.into(), [used_ms.black, used_ms.white])
+    }
+
+    pub(super) fn read(&self) -> TurnStart {
+        let TurnStartState(after, black, white, [used_black, used_white]) = *self;
+        let clocks = ByColor { black: black.into(), white: white.into() };
+        TurnStart { after, clocks, used_ms: ByColor { black: used_black, white: used_white } }
+    }
 }
 
 /// kifud's own clock beside the device's.

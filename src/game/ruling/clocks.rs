@@ -45,6 +45,8 @@ pub(super) struct Clocks {
     colors: Vec<Color>,
     /// What of it must be kept to take it back.
     pub(super) before: Vec<ClockBefore>,
+    /// What is done to them, in order.
+    steps: Vec<Step>,
 }
 
 #[derive(Debug, Clone)]
@@ -85,7 +87,7 @@ impl Game {
         let back: Vec<Step> = replaced.map(taken_back).unwrap_or_default();
         let steps: Vec<Step> = back.iter().copied().chain(remedies.iter().map(|&remedy| Step::By(remedy))).collect();
         let colors: Vec<Color> = Color::BOTH.into_iter().filter(|&color| steps.iter().any(|step| step.color() == color)).collect();
-        let unchanged = || Clocks { kept: Kept::Unchanged, colors: Vec::new(), before: Vec::new() };
+        let unchanged = || Clocks { kept: Kept::Unchanged, colors: Vec::new(), before: Vec::new(), steps: Vec::new() };
         if steps.is_empty() {
             return Ok(unchanged());
         }
@@ -97,11 +99,11 @@ impl Game {
                 .try_for_each(|remedy| clock.adjust(remedy.color, remedy.delta_ms, remedy.periods_delta, at))
                 .map_err(refused)?;
             let kept = Kept::Later { owed: remedies.to_vec(), without: replaced.map(|ruling| ruling.id.clone()) };
-            return Ok(Clocks { kept, colors, before: Vec::new() });
+            return Ok(Clocks { kept, colors, before: Vec::new(), steps: Vec::new() });
         }
         let taken = self.with_steps(&back, at).and_then(|(_, between)| Ok((self.with_steps(&steps, at)?, between)));
         match taken {
-            Ok(((kept, after), between)) => Ok(Clocks { kept, before: parted(between, after), colors }),
+            Ok(((kept, after), between)) => Ok(Clocks { kept, before: parted(between, after), colors, steps }),
             Err(_) if over && remedies.is_empty() => Ok(unchanged()),
             Err(error) => Err(error),
         }
@@ -139,16 +141,20 @@ impl Game {
     }
 
     pub(super) fn set_clocks(&mut self, at: Mono, clocks: Clocks, why: &Why, out: &mut Vec<Output>) {
-        let Clocks { kept, colors, .. } = clocks;
+        let Clocks { kept, colors, steps, .. } = clocks;
         match kept {
             Kept::Unchanged => {}
-            Kept::Own(clock) => self.adopt_own_clock(at, *clock, &colors, why, out),
+            Kept::Own(clock) => {
+                self.adopt_own_clock(at, *clock, &colors, why, out);
+                self.note_steps(at, &steps);
+            }
             // It says itself what it shows then; one that cannot be told is set by hand, and the ruling says to what.
             Kept::Device { clocks, used_ms } => {
                 let running = self.keeper.running(at);
                 let color = if let [only] = colors.as_slice() { Some(*only) } else { None };
                 if self.set_device(at, clocks, used_ms, running).is_ok() {
                     self.clocks_changed(at, color, Some(why.clone()), out);
+                    self.note_steps(at, &steps);
                 }
             }
             Kept::Later { owed, without } => {
@@ -156,6 +162,16 @@ impl Game {
                     agenda.owed.retain(|owed| Some(&owed.why.because) != without.as_ref());
                     agenda.owed.extend(owed.into_iter().map(|remedy| Owed { remedy, why: why.clone() }));
                 }
+            }
+        }
+    }
+
+    /// What was ruled outlives a take-back.
+    fn note_steps(&mut self, at: Mono, steps: &[Step]) {
+        for step in steps {
+            match step {
+                Step::By(ClockRemedy { color, delta_ms, periods_delta }) => self.note_adjusted(*color, *delta_ms, *periods_delta),
+                Step::Back(_) => self.note_set(at),
             }
         }
     }
@@ -178,7 +194,10 @@ impl Game {
             let Timekeeper::Daemon(clock) = &self.keeper else { return };
             let mut clock = clock.clone();
             match clock.adjust(remedy.color, remedy.delta_ms, remedy.periods_delta, at) {
-                Ok(()) => self.adopt_own_clock(at, clock, &[remedy.color], &why, out),
+                Ok(()) => {
+                    self.adopt_own_clock(at, clock, &[remedy.color], &why, out);
+                    self.note_steps(at, &[Step::By(remedy)]);
+                }
                 // The game began with less time than was ruled on: the question is open again.
                 Err(_) => {
                     if let Some(agenda) = &mut self.agenda {

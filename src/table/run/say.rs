@@ -1,5 +1,6 @@
 //! What a table says: documents, and what had to wait for the disk.
 
+use crate::go::Color;
 use crate::mqtt;
 use crate::now;
 use crate::time::{Mono, Stamp};
@@ -10,8 +11,10 @@ use crate::table::documents::{self, Document};
 
 impl Runner {
     pub(super) fn make_documents(&mut self, now: Stamp) {
-        let clock = self.desk.game().clock_document(now).is_some_and(|clock| clock.running.is_some());
-        if clock && now.mono.since_ms(self.clock_at) >= CLOCK_MS {
+        let shows = self.clock_shows(now);
+        let runs = shows.is_some_and(|(running, _)| running.is_some());
+        // A clock that has fallen silent, or is away, makes no event: what was said of it last must not stay said.
+        if (runs && now.mono.since_ms(self.clock_at) >= CLOCK_MS) || shows != self.clock_shown {
             self.book.dirty.clock = true;
         }
         if !self.book.dirty.any() || self.documents_wait() || now.mono.since_ms(self.documents_at) < DOCUMENTS_MS {
@@ -26,9 +29,14 @@ impl Runner {
         }
         self.documents_at = now.mono;
         if dirty.clock {
-            self.clock_at = now.mono;
+            (self.clock_at, self.clock_shown) = (now.mono, shows);
         }
         self.waiting.push_back(Waiting { commit: self.given, documents, ..Waiting::default() });
+    }
+
+    /// Whose time the clock document shows to run, and whether it is stale.
+    pub(super) fn clock_shows(&self, now: Stamp) -> Option<(Option<Color>, bool)> {
+        self.desk.game().clock_document(now).map(|clock| (clock.running, clock.stale))
     }
 
     /// Documents wait for the disk: what is new is made into documents when it has taken them, and until then there is nothing to wake for.

@@ -3,6 +3,7 @@
 mod chess;
 mod dgt;
 mod dgt_faults;
+mod displayed;
 mod json;
 mod scenes;
 

@@ -17,10 +17,10 @@ use crate::table::{settings, stamp};
 use crate::wires::ms;
 
 /// A table with its devices plugged in.
-struct Hall {
+pub struct Hall {
     desk: Desk,
     board: VirtualMatrix,
-    clock: AnyClock,
+    pub clock: AnyClock,
     plugged: bool,
     now: u64,
     events: Vec<EventBody>,
@@ -39,7 +39,7 @@ fn control(setting: ClockSetting) -> TimeControl {
 }
 
 impl Hall {
-    fn new(driver: ClockDriver, setting: ClockSetting, authority: TimeAuthority) -> Hall {
+    pub fn new(driver: ClockDriver, setting: ClockSetting, authority: TimeAuthority) -> Hall {
         let mut settings = Settings { time_authority: authority, ..settings(9) };
         settings.terms.time = Some(control(setting));
         let size = Size::square(9).unwrap();
@@ -96,7 +96,7 @@ impl Hall {
         self.port(Device::Clock, &PortNews::Lost);
     }
 
-    fn wait(&mut self, wait_ms: u64) -> &mut Hall {
+    pub fn wait(&mut self, wait_ms: u64) -> &mut Hall {
         for _ in 0..wait_ms / STEP_MS {
             self.now += STEP_MS;
             let (mut board, mut clock, mut effects) = (Vec::new(), Vec::new(), Vec::new());
@@ -115,21 +115,21 @@ impl Hall {
     }
 
     /// Black sits on the left.
-    fn press(&mut self, color: Color) -> &mut Hall {
+    pub fn press(&mut self, color: Color) -> &mut Hall {
         let mut out = Vec::new();
         self.clock.press(ms(self.now), if color == Color::Black { Side::Left } else { Side::Right }, &mut out);
         self.clock_says(out);
         self
     }
 
-    fn play(&mut self, color: Color, vertex: &str, thinks_ms: u64) -> &mut Hall {
+    pub fn play(&mut self, color: Color, vertex: &str, thinks_ms: u64) -> &mut Hall {
         self.wait(thinks_ms);
         let point = Point::from_vertex(vertex, Size::square(9).unwrap()).unwrap();
         self.board.set(&[(point, Cell::Stone(color))]);
         self.wait(800).press(color)
     }
 
-    fn document(&self) -> ClockDocument {
+    pub fn document(&self) -> ClockDocument {
         self.desk.game().clock_document(stamp(self.now)).expect("a clock is kept")
     }
 
@@ -154,7 +154,7 @@ impl Hall {
     }
 }
 
-fn ten_minutes() -> ClockSetting {
+pub fn ten_minutes() -> ClockSetting {
     ClockSetting { main_ms: 600_000, periods: 0, period_ms: 0 }
 }
 

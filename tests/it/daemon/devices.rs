@@ -154,3 +154,27 @@ async fn a_process_that_was_stopped_for_seconds_reads_the_board_before_it_judges
     assert!(events.iter().any(|event| event["change"] == "lost") && events.iter().any(|event| event["change"] == "back"));
     Schemas::read().hold_for(&said);
 }
+
+/// CONTRACT 4.2: what was said of a clock last does not stay said when it is away: nobody presses, no event comes, and no display is told that
+/// it runs.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clock_that_is_pulled_out_is_not_shown_as_running_any_more() {
+    let Some(hall) = Hall::open() else { return };
+    let _daemon = hall.daemon().await;
+    let (table, listener) = hall.open_table().await;
+    turn(&table, &listener, 1, Color::Black, "E5").await;
+    turn(&table, &listener, 2, Color::White, "C3").await;
+    // A clock that is switched on again stands.
+    for (pulled, running) in [(None, "black"), (Some(true), "none"), (Some(false), "none")] {
+        match pulled {
+            None => {}
+            Some(true) => table.unplug(Device::Clock).await.unwrap(),
+            Some(false) => table.plug(Device::Clock).await.unwrap(),
+        }
+        let away = pulled == Some(true);
+        for topic in ["clock", "public/clock"] {
+            let as_it_is = |clock: &Value| clock["running"] == running && clock["stale"] == away;
+            listener.until(topic, |said| as_it_is(&document(said, topic)).then_some(())).await;
+        }
+    }
+}

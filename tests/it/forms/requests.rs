@@ -11,7 +11,7 @@ use kifud::time::Wall;
 use proptest::prelude::*;
 
 use super::samples::{at, clocks, cup, nineteen, result, started};
-use super::{counting, desk, rulings};
+use super::{counting, desk, rulings, times};
 
 fn parse(verb: &str, fields: &str) -> Result<ParsedRequest, Refused> {
     let separator = if fields.is_empty() { "" } else { "," };
@@ -263,7 +263,7 @@ const BAD: &[(&str, &str, ErrorCode, &[&str])] = &[
 
 #[test]
 fn a_wrong_request_is_told_its_field_and_the_remedy() {
-    for &(verb, fields, code, words) in BAD.iter().chain(rulings::BAD).chain(desk::BAD) {
+    for &(verb, fields, code, words) in BAD.iter().chain(rulings::BAD).chain(desk::BAD).chain(times::BAD) {
         let Err(Refused { transaction, error }) = parse(verb, fields) else { panic!("{verb} {fields} was taken") };
         assert_eq!((transaction.as_deref(), error.code), (Some("t-1"), code), "{verb} {fields}: {}", error.message);
         for word in words {

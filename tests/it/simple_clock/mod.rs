@@ -1,9 +1,11 @@
-//! Random games against an independent model: presses, pauses, resumes, take-backs, adjustments, and packets that come late.
+//! Random games against an independent model: presses, pauses, resumes, take-backs, adjustments, captured stones that are lifted, and
+//! packets that come late. Here the clock alone; `at_the_table` plays the same through a whole game.
 
+mod at_the_table;
 mod hand;
 mod model;
 
-use kifud::clock::{Block, Blocks, ClockHappening, GameClock, Reported, TimeControl};
+use kifud::clock::{Block, Blocks, ClockHappening, GameClock, Reported, TimeControl, TurnStarts};
 use kifud::go::Color;
 use kifud::time::Mono;
 use model::{Happened, SimpleClock, Told};
@@ -90,11 +92,44 @@ fn same(told: &Told, reported: &Reported, what: &str) {
     assert_eq!((&timed(&told.happened), &told.withdrawn), (&reported.happened, &reported.withdrawn), "{what}: the model first");
 }
 
-/// A game under way, in the clock and in the model, with the copies that take-backs go back to.
+/// The model's copies of the moments at which turns began, after so many moves: what a take-back goes back to.
+#[derive(Default)]
+struct Kept(Vec<(u32, SimpleClock)>);
+
+impl Kept {
+    fn begins(&mut self, after: u32, model: &SimpleClock) {
+        self.0.retain(|(before, _)| *before < after);
+        self.0.push((after, model.clone()));
+        if self.0.len() > TurnStarts::MAX {
+            self.0.remove(0);
+        }
+    }
+
+    fn given(&mut self, color: Color, ms: i64, count: i32) {
+        self.0.retain_mut(|(_, model)| model.given(color, ms, count));
+    }
+
+    /// The beginning of the turn after so many moves, or of the first one after it that is known.
+    fn back_to(&mut self, left: u32) -> Option<SimpleClock> {
+        let index = self.0.iter().position(|(after, _)| *after >= left)?;
+        let copy = self.0[index].1.clone();
+        self.0.truncate(index);
+        self.0.push((left, copy.clone()));
+        Some(copy)
+    }
+}
+
+fn whose_turn(after: u32) -> Color {
+    if after.is_multiple_of(2) { Color::Black } else { Color::White }
+}
+
+/// A game under way, in the clock and in the model, with what take-backs go back to.
 struct Game {
     clock: GameClock,
     model: SimpleClock,
-    kept: Vec<(GameClock, SimpleClock)>,
+    moves: u32,
+    starts: TurnStarts,
+    kept: Kept,
     now: u64,
     step: u64,
 }
@@ -107,6 +142,7 @@ struct Counts {
     late: u64,
     withdrawn: u64,
     take_backs: u64,
+    held: u64,
     adjustments: u64,
     happenings: u64,
     flags: u64,
@@ -122,13 +158,14 @@ impl Game {
         assert_eq!(Some(self.model.turn_used(self.now)), self.clock.turn_used_ms(at(self.now)), "used in the turn: the model first");
         let turn = self.clock.turn.expect("a turn");
         assert_eq!(
-            (self.model.turn.color, self.model.turn.paused.is_some()),
-            (turn.color, turn.until.is_some()),
-            "whose turn it is, paused"
+            (self.model.turn.color, self.model.turn.paused.is_some(), self.model.turn.held.is_some()),
+            (turn.color, turn.until.is_some(), turn.held.is_some()),
+            "whose turn it is, paused, held"
         );
         const AHEAD: u64 = 30;
         if dice.one_in(4) {
-            let next = if self.model.turn.paused.is_none() { self.model.next(self.now, AHEAD) } else { None };
+            let runs = self.model.turn.paused.is_none() && self.model.turn.held.is_none();
+            let next = if runs { self.model.next(self.now, AHEAD) } else { None };
             let horizon = at(self.now + AHEAD * self.step);
             assert_eq!(next.map(at), self.clock.deadline().filter(|&moment| moment <= horizon), "the next moment: the model first");
         }
@@ -152,20 +189,32 @@ impl Game {
             assert_eq!(self.clock.press(color.opponent(), at(stamp)), None, "it is the other player's turn");
             assert_eq!(self.clock, before);
         }
-        self.kept.push((self.clock.clone(), self.model.clone()));
         let completed = !dice.one_in(12);
         let (used, overrun, told) = self.model.end_turn(stamp, completed);
         let time = if completed { self.clock.press(color, at(stamp)) } else { self.clock.start(color.opponent(), at(stamp)) };
         let time = time.expect("a turn has ended");
         assert_eq!((used, overrun), (time.used_ms, time.overrun_ms), "used and over: the model first");
         same(&told, &time.reported, "the end of the turn");
+        self.moves += 1;
+        self.starts.begins(self.clock.turn_start(self.moves));
+        self.kept.begins(self.moves, &self.model);
         counts.presses += 1;
         counts.withdrawn += told.withdrawn.len() as u64;
     }
 
     fn deed(&mut self, dice: &mut Dice, counts: &mut Counts) {
-        match dice.of(1, 20) {
+        match dice.of(1, 24) {
             1..=12 => self.press(dice, counts),
+            21..=22 if self.model.turn.paused.is_none() && self.model.turn.held.is_none() => {
+                let stamp = self.stamp(dice, counts);
+                let told = self.model.hold(stamp);
+                same(&told, &self.clock.hold(at(stamp)), "captured stones to lift");
+                counts.held += 1;
+            }
+            21..=24 => {
+                self.model.release(self.now);
+                self.clock.release(at(self.now));
+            }
             13..=14 if self.model.turn.paused.is_none() => {
                 let stamp = self.stamp(dice, counts);
                 let told = self.model.pause(stamp);
@@ -176,12 +225,16 @@ impl Game {
                 self.model.resume(self.now);
                 self.clock.resume(at(self.now));
             }
-            17 if !self.kept.is_empty() => {
-                let back = dice.of(0, self.kept.len() as u64 - 1) as usize;
-                self.kept.truncate(back + 1);
-                let (clock, model) = self.kept.pop().expect("a copy");
-                (self.clock, self.model) = (clock.restarted(at(self.now)), model.restarted(self.now));
-                counts.take_backs += 1;
+            17 if self.moves > 0 => {
+                let left = dice.of(0, u64::from(self.moves) - 1) as u32;
+                let (start, copy) = (self.starts.back_to(left), self.kept.back_to(left));
+                assert_eq!(start.is_some(), copy.is_some(), "what is known of the turn after {left} moves");
+                if let (Some(start), Some(copy)) = (start, copy) {
+                    self.clock.take_back(&start, whose_turn(left), at(self.now));
+                    self.model.back_to(&copy, whose_turn(left), self.now);
+                    self.moves = left;
+                    counts.take_backs += 1;
+                }
             }
             18..=19 => {
                 let color = if dice.one_in(2) { Color::Black } else { Color::White };
@@ -190,7 +243,11 @@ impl Game {
                 let done = self.model.adjust(color, ms, count, self.now);
                 let result = self.clock.adjust(color, ms, count, at(self.now));
                 assert_eq!(done, result.is_ok(), "{color:?} is given {ms} ms and {count}: {result:?}");
-                counts.adjustments += u64::from(done);
+                if done {
+                    self.starts.adjusted(&self.clock.control, color, ms, count);
+                    self.kept.given(color, ms, count);
+                    counts.adjustments += 1;
+                }
             }
             _ => {
                 self.model.turn.confirmed = true;
@@ -207,7 +264,10 @@ fn play(seed: u64, counts: &mut Counts) {
     let (mut clock, model) = (GameClock::new(control), SimpleClock::new(control, step));
     assert_eq!(model.view(0), clock.view(at(0)), "before the game: the model first");
     clock.start(Color::Black, at(0));
-    let mut game = Game { clock, model, kept: Vec::new(), now: 0, step };
+    let (mut starts, mut kept) = (TurnStarts::default(), Kept::default());
+    starts.begins(clock.turn_start(0));
+    kept.begins(0, &model);
+    let mut game = Game { clock, model, moves: 0, starts, kept, now: 0, step };
     for _ in 0..DEEDS {
         // Mostly short thoughts, so that a game lasts, and some that fill periods.
         game.now += step * if dice.one_in(6) { dice.of(0, 200) } else { dice.of(0, 25) };
@@ -231,5 +291,6 @@ fn random_games_are_timed_as_a_simple_model_times_them() {
         }
     }
     say(&format!("\n{games} random games as the simple model: {counts:?}"));
-    assert!(counts.late > games && counts.withdrawn > 100 && counts.flags > 100 && counts.adjustments > games && counts.take_backs > games);
+    assert!(counts.late > games && counts.withdrawn > 100 && counts.flags > 100 && counts.adjustments > games, "{counts:?}");
+    assert!(counts.take_backs > games && counts.held > games, "{counts:?}");
 }

@@ -15,7 +15,17 @@ pub struct Turn {
     pub earlier: u64,
     pub from: u64,
     pub paused: Option<u64>,
+    /// Not counted from here on: captured stones are being lifted.
+    pub held: Option<u64>,
     pub confirmed: bool,
+}
+
+impl Turn {
+    /// Where a moment of this stretch lies, if not after it stood still.
+    fn end(&self, moment: u64) -> u64 {
+        let stood = self.paused.into_iter().chain(self.held).min();
+        stood.map_or(moment, |stood| stood.min(moment)).max(self.from)
+    }
 }
 
 /// What the end of a turn or a pause says.
@@ -43,7 +53,7 @@ impl SimpleClock {
             control,
             step,
             hands,
-            turn: Turn { color: Color::Black, earlier: 0, from: 0, paused: None, confirmed: false },
+            turn: Turn { color: Color::Black, earlier: 0, from: 0, paused: None, held: None, confirmed: false },
             told: vec![],
         }
     }
@@ -51,7 +61,7 @@ impl SimpleClock {
     /// The hands at a moment of this stretch, and everything that happened in it until then.
     fn at(&self, moment: u64) -> (ByColor<Hand>, Happened) {
         let color = self.turn.color;
-        let end = self.turn.paused.map_or(moment, |paused| paused.min(moment));
+        let end = self.turn.end(moment);
         let (mut hands, mut happened, mut now) = (self.hands, Vec::new(), self.turn.from);
         while now < end {
             now += self.step;
@@ -73,8 +83,7 @@ impl SimpleClock {
     }
 
     pub fn turn_used(&self, moment: u64) -> u64 {
-        let end = self.turn.paused.map_or(moment, |paused| paused.min(moment));
-        self.turn.earlier + end.saturating_sub(self.turn.from)
+        self.turn.earlier + self.turn.end(moment) - self.turn.from
     }
 
     pub fn advance(&mut self, now: u64) -> Happened {
@@ -99,7 +108,7 @@ impl SimpleClock {
 
     /// The turn ends, completed or cut off. What it used, how far it was over, and what is told of it.
     pub fn end_turn(&mut self, at: u64, completed: bool) -> (u64, Option<u64>, Told) {
-        let end = self.turn.paused.map_or(at, |paused| paused.min(at)).max(self.turn.from);
+        let end = self.turn.end(at);
         let used = self.turn_used(end);
         let (mut hands, happened) = self.at(end);
         let told = self.tell(end, happened);
@@ -111,22 +120,43 @@ impl SimpleClock {
         let from = at.max(self.turn.from);
         let paused = self.turn.paused.filter(|_| completed).map(|paused| paused.max(from));
         self.hands = hands;
-        self.turn = Turn { color: color.opponent(), earlier: 0, from, paused, confirmed: false };
+        self.turn = Turn { color: color.opponent(), earlier: 0, from, paused, held: None, confirmed: false };
         self.told.clear();
         (used, overrun, told)
     }
 
     pub fn pause(&mut self, at: u64) -> Told {
-        let at = at.max(self.turn.from);
+        let at = self.turn.end(at);
+        self.turn.paused = Some(at);
+        self.stand(at)
+    }
+
+    /// Captured stones are being lifted since then, and that is not counted.
+    pub fn hold(&mut self, at: u64) -> Told {
+        let at = self.turn.end(at);
+        self.turn.held = Some(at);
+        self.stand(at)
+    }
+
+    fn stand(&mut self, at: u64) -> Told {
         let told = self.tell(at, self.at(at).1);
         self.told.retain(|(moment, _)| *moment <= at);
-        self.turn.paused = Some(at);
         told
+    }
+
+    /// They are off the board.
+    pub fn release(&mut self, at: u64) {
+        if self.turn.held.is_some() {
+            self.fold(at);
+            self.turn.held = None;
+            self.turn.from = at.max(self.turn.from);
+            self.turn.paused = self.turn.paused.map(|paused| paused.max(self.turn.from));
+        }
     }
 
     /// A new stretch of the same turn.
     fn fold(&mut self, at: u64) {
-        let end = self.turn.paused.map_or(at, |paused| paused.min(at));
+        let end = self.turn.end(at);
         self.hands = self.at(end).0;
         self.turn.earlier = self.turn_used(end);
         self.turn.from = end;
@@ -151,12 +181,17 @@ impl SimpleClock {
         true
     }
 
-    /// This copy in force again.
-    pub fn restarted(&self, at: u64) -> SimpleClock {
-        let mut back = self.clone();
-        back.turn.from = at;
-        back.turn.paused = self.turn.paused.map(|_| at);
-        back.told.clear();
-        back
+    /// What a person has given or taken is given or taken in this copy of an earlier moment too. False where there is nothing to take.
+    pub fn given(&mut self, color: Color, ms: i64, count: i32) -> bool {
+        let Some(hand) = self.hands[color].adjusted(&self.control, ms, count) else { return false };
+        self.hands[color] = hand;
+        true
+    }
+
+    /// Both times as in this copy, which was made when a turn began; the turn is this player's, and stands if a turn stood.
+    pub fn back_to(&mut self, copy: &SimpleClock, color: Color, at: u64) {
+        self.hands = copy.hands;
+        self.turn = Turn { color, earlier: 0, from: at, paused: self.turn.paused.map(|_| at), held: None, confirmed: false };
+        self.told.clear();
     }
 }
