@@ -28,7 +28,7 @@ pub async fn display(broker: SocketAddr, version: Version) -> Display {
 
 fn options(broker: BrokerAddress) -> Options {
     let tokens = Tokens::parse(&format!("anna {TOKEN}\n")).expect("tokens");
-    Options { broker, base: "kifud".to_owned(), listen: LOOPBACK, credentials: None, tokens: Some(tokens), insecure: false, folder: None }
+    Options { broker, base: "kifud".to_owned(), listen: LOOPBACK, credentials: None, tokens: Some(tokens), insecure: false, folder: None, tournament: None }
 }
 
 pub async fn open(browser: &Browser, display: &Display, path: &str) {
