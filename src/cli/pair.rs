@@ -45,7 +45,10 @@ pub(super) fn pair(path: &Path) -> Result<(), Failure> {
     let base = &config.mqtt.base;
     let failed = runtime()?.block_on(async {
         let mut session = Consumer::new(&broker, credentials.as_ref(), 'p', MAX_PACKET_BYTES)?;
-        let connecting = async { while session.next().await.map_err(anyhow::Error::msg)? != Heard::Connected {} anyhow::Ok(()) };
+        let connecting = async {
+            while session.next().await.map_err(anyhow::Error::msg)? != Heard::Connected {}
+            anyhow::Ok(())
+        };
         tokio::time::timeout(PATIENCE, connecting).await.context("the broker does not answer")?.context("the broker")?;
         session.subscribe(std::iter::once(format!("{base}/v1/+/response/prepare-game"))).map_err(anyhow::Error::msg)?;
         let now = crate::now::stamp().wall.as_unix_ms();

@@ -119,12 +119,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A game with its board; `seated` are those who sit at a board already.
-    fn pairing(
-        &mut self,
-        game: Node<'a, 'a>,
-        players: &BTreeMap<u32, Player>,
-        seated: &mut BTreeMap<u32, u32>,
-    ) -> Option<(u32, Pairing)> {
+    fn pairing(&mut self, game: Node<'a, 'a>, players: &BTreeMap<u32, Player>, seated: &mut BTreeMap<u32, u32>) -> Option<(u32, Pairing)> {
         let board = self.number(game, "BoardNumber", 1..=NUMBER_MAX);
         let handicap = match said(game, "Handicap") {
             Some(_) => self.number(game, "Handicap", 0..=HANDICAP_MAX),
@@ -134,7 +129,10 @@ impl<'a> Reader<'a> {
             let id = self.number(game, side, 1..=NUMBER_MAX)?;
             let Some(player) = players.get(&id) else {
                 let place = board.map_or_else(|| "a game".to_owned(), |board| format!("board {board}"));
-                self.wrong(game, format!("{place} has number {id} as {side}, who is not among the participants: pair that game again in MacMahon"));
+                self.wrong(
+                    game,
+                    format!("{place} has number {id} as {side}, who is not among the participants: pair that game again in MacMahon"),
+                );
                 return None;
             };
             if let Some(other) = seated.insert(id, board.unwrap_or_default()) {

@@ -121,7 +121,9 @@ mod tests {
         // The colours were exchanged at the board: the file's Black is the one who has won.
         let exchanged = with_results(TOURNAMENT, &rows(&[(1, 3, [BOTH[1], BOTH[0]], won("white"))])).unwrap();
         assert_eq!(exchanged, TOURNAMENT.replacen("?-?", "1-0", 1));
-        for (result, text) in [(json!({ "by": "draw", "state": "final" }), "\u{bd}-\u{bd}"), (json!({ "by": "both-lose", "state": "final" }), "0-0")] {
+        for (result, text) in
+            [(json!({ "by": "draw", "state": "final" }), "\u{bd}-\u{bd}"), (json!({ "by": "both-lose", "state": "final" }), "0-0")]
+        {
             assert_eq!(with_results(TOURNAMENT, &rows(&[(1, 3, BOTH, result)])).unwrap(), TOURNAMENT.replacen("?-?", text, 1));
         }
     }

@@ -107,7 +107,13 @@ async fn the_folder_alone_is_kept_through_a_restart_of_the_broker() {
     let folder = tempfile::tempdir().unwrap();
     let address =
         BrokerAddress { host: "127.0.0.1".to_owned(), port: first.address().port(), version: Version::V311, others: vec![], tls: None };
-    let options = FolderOptions { broker: address, base: "club/kifud".to_owned(), credentials: None, folder: folder.path().to_owned(), tournament: None };
+    let options = FolderOptions {
+        broker: address,
+        base: "club/kifud".to_owned(),
+        credentials: None,
+        folder: folder.path().to_owned(),
+        tournament: None,
+    };
     let kept = keep_folder(options);
     let mut table = Peer::connect(peer::Version::V5, "kifud.stage.t1", first.address()).await;
     publish(&mut table, "public/sgf", "(;GM[1];B[pd])").await;

@@ -7,6 +7,7 @@
 //! | `KIFUD_REQUIRE_CHROMIUM` | chromium and chromedriver |
 //! | `KIFUD_REQUIRE_DATA` | the shared games and cases, in `../shared/data` |
 //! | `KIFUD_REQUIRE_TOOLS` | flock, setsid, systemd-analyze, unshare, g++, git, binutils and dpkg, mosquitto-clients, nats-server, paho-mqtt for Python, mqtt.js for Node, and openssl with the feature tls |
+//! | `KIFUD_REQUIRE_AXE` | axe-core for Node, in `target/consumers` |
 //! | `KIFUD_REQUIRE_USER` | an ordinary user: root may do what these tests want to see refused |
 
 use std::io::Write;

@@ -85,9 +85,9 @@ export function clockPanel(desk, state) {
       { color, delta_ms: Math.round(Number(seconds ?? 0) * 1000), periods_delta: Number(periods ?? 0), reason }, word("do.adjust-clock")),
     field(word("whose"), colors("color")), field(word("seconds"), html("input", { name: "seconds", type: "number", step: 1 })),
     field(word("periods"), html("input", { name: "periods", type: "number", step: 1 })), field(word("why"), text("reason"))),
-    html("h3", {}, word("by-hand")),
+    html("h2", {}, word("by-hand")),
     html("div", { class: "choices less" }, plain("start-clock"), plain("stop-clock"), ...forBoth("press", desk), plain("adopt-clock"),
       ...forBoth("time-left", desk, (data, color) => timeLeftWords(color, data?.clock, state().game?.time))),
-    html("h3", {}, word("set-both")), set.element);
+    html("h2", {}, word("set-both")), set.element);
   return { element, show: (model) => set.show(model) };
 }

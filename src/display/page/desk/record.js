@@ -35,7 +35,7 @@ export function recordPanel(desk, state) {
       if (await desk.send("play", { color, vertex: tidyVertex(vertex) }, `${word("do.play")}: ${word(color)} ${tidyVertex(vertex)}`)) played.value = "";
     }, field(word("whose"), mover), field(word("vertex-hint"), played)),
     html("div", { class: "choices less" }, ...forBoth("pass", desk), ...forBoth("resign", desk, null, (label) => sure(word("sure", { what: label })))),
-    html("h3", {}, word("correct-it")),
+    html("h2", {}, word("correct-it")),
     form("undo", async ({ moves }) => {
       const label = word("undo-n", { n: moves });
       if (await sure(word("sure", { what: label }))) await desk.send("undo", { moves: Number(moves), ...expect() }, label);

@@ -39,7 +39,7 @@ export function startPanel(desk, state) {
     const name = state().game?.players?.white?.name;
     return name && desk.send("set-colors", { black: name }, word("exchange-colors"));
   }, { "data-verb": "set-colors" });
-  return panel("start", word("start"), ready, begin, html("h3", {}, word("colors")), html("div", { class: "choices less" }, exchange), seats,
-    html("h3", {}, word("table")),
+  return panel("start", word("start"), ready, begin, html("h2", {}, word("colors")), html("div", { class: "choices less" }, exchange), seats,
+    html("h2", {}, word("table")),
     html("div", { class: "choices less" }, ...["republish", "ping"].map((verb) => button(word(`do.${verb}`), () => desk.send(verb, {}, word(`do.${verb}`)), { "data-verb": verb }))));
 }

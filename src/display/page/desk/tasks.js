@@ -14,7 +14,7 @@ export function reportPanel(desk) {
     form("report", async (fields, element) => { if (await desk.send("report", fields, `${word("do.report")}: ${kindWord(fields.kind)}`)) element.reset(); },
       field(word("kind"), kind), field(word("whose"), colors("color", word("nobody"))), field(word("note"), text("note"))),
     html("div", { class: "choices less" }, ...forBoth("call", desk), ...forBoth("arrived", desk), ...forBoth("leave", desk), ...forBoth("returned", desk)),
-    html("h3", {}, word("mute")), muteForm(desk));
+    html("h2", {}, word("mute")), muteForm(desk));
 }
 
 /** Nobody is called for a kind, to the end of the game or for some minutes; none at all lifts it. */
