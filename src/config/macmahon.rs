@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             // 0 is nobody's number in the European database.
-            let ids = of("EgdPin").filter(|pin| pin.trim_matches('0') != "").map(|pin| ("egf".to_owned(), pin)).into_iter().collect();
+            let ids = of("EgdPin").filter(|pin| !pin.trim_matches('0').is_empty()).map(|pin| ("egf".to_owned(), pin)).into_iter().collect();
             let player = Player { rank, country, club, ids, name, ..Player::default() };
             if players.insert(id, player).is_some() {
                 self.wrong(node, format!("two participants have the number {id}: save the tournament in MacMahon again"));

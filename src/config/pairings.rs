@@ -94,7 +94,7 @@ fn read(text: &str, round: Option<u32>) -> Result<Round, Vec<Wrong>> {
 /// Everything that is wrong with the file, in its order; never an empty list.
 pub fn pair(config: &mut Config, text: &str) -> Result<(), Vec<Fault>> {
     let Some(Pairings { path, line }) = config.pairings.clone() else { return Ok(()) };
-    let fault = |wrong: opengotha::Wrong| Fault { file: path.clone(), line: Some(wrong.line), key: String::new(), message: wrong.message };
+    let fault = |wrong: Wrong| Fault { file: path.clone(), line: Some(wrong.line), key: String::new(), message: wrong.message };
     let round = read(text, config.match_info.round).map_err(|wrongs| wrongs.into_iter().map(fault).collect::<Vec<_>>())?;
     let mut said = Vec::new();
     let only = (config.tables.len() == 1).then_some(config.match_info.board).flatten();

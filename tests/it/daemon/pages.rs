@@ -59,7 +59,7 @@ const EARLY: [&str; 13] = [
 ];
 
 /// What is asked for without a token: every address that there is, and some that there are not.
-const ADDRESSES: [&str; 39] = [
+const ADDRESSES: [&str; 40] = [
     "/feeds/t1.sgf",
     "/feeds/t1.sgf?feed=full",
     "/feeds/t1.json",
@@ -94,6 +94,7 @@ const ADDRESSES: [&str; 39] = [
     "/operator",
     "/t1/game",
     "/feed/all/..%2fpublic",
+    "/api/words",
     "/board",
     "/overlay",
     "/referee",

@@ -24,7 +24,7 @@ async fn press(browser: &Browser, panel: &str, verb: &str, more: &str) {
     browser.eval("document.getElementById('answers').replaceChildren()").await;
     browser.eval(&format!("document.querySelector('[data-panel={panel}]').open = true")).await;
     browser.eval(&format!("document.querySelector('[data-panel={panel}] [data-verb={verb}]{more}').click()")).await;
-    let asked = "document.getElementById('sure').open ? (document.getElementById('sure-yes').click(), true) : document.querySelector('.answer') !== null";
+    let asked = "document.getElementById('sure').open ? (document.getElementById('sure-yes').click(), true) : document.querySelector('#answers .answer') !== null";
     browser.until(asked, true).await;
     let status = format!(
         "(({{ dataset, textContent }}) => dataset.status === 'error' ? textContent : dataset.status)(document.querySelector('.answer[data-verb={verb}]') ?? {{ dataset: {{}} }})"

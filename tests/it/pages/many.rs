@@ -51,7 +51,7 @@ async fn shares(token: bool, seconds: u64) -> Option<(f64, f64)> {
     let display = display(broker.address(), Version::V5).await;
     let mut tables = Vec::new();
     for n in 1..=64 {
-        let mut table = Table::connect(broker.address(), format!("t{n}").leak()).await;
+        let mut table = Table::connect(broker.address(), &*format!("t{n}").leak()).await;
         table.burst(30).await;
         tables.push(table);
     }

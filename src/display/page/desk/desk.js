@@ -109,7 +109,7 @@ export function text(name, required) {
 export function forBoth(verb, desk, tell, agreed = () => true) {
   return COLORS.map((color) => {
     const label = `${word(`do.${verb}`)}: ${word(color)}`;
-    const act = async () => { if (await agreed(label)) await desk.send(verb, { color }, label, tell && ((data) => tell(data, color))); };
+    const act = async () => { if (await agreed(label)) await desk.send(verb, { color }, label, tell ? (data) => tell(data, color) : undefined); };
     return button(label, act, { "data-verb": verb, "data-color": color });
   });
 }

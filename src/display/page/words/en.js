@@ -108,6 +108,8 @@ export default {
   "suspected": "suspected",
   "put-right": "put right",
   "taken-by": "taken by {name}",
+  "muted": "muted",
+  "told-on-turn": "to be told on the player's own turn",
   "may-claim": "{who} may claim",
   "article": "{book} art. {article}",
   "result-state.unconfirmed": "not yet confirmed",

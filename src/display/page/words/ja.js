@@ -108,6 +108,8 @@ export default {
   "suspected": "疑い",
   "put-right": "復元済み",
   "taken-by": "担当：{name}",
+  "muted": "呼び出しなし",
+  "told-on-turn": "本人の手番に伝える",
   "may-claim": "{who}は申し立て可",
   "article": "{book} 第{article}項",
   "result-state.unconfirmed": "未確認",

@@ -108,6 +108,8 @@ export default {
   "suspected": "추정",
   "put-right": "바로잡음",
   "taken-by": "담당: {name}",
+  "muted": "호출 꺼짐",
+  "told-on-turn": "당사자 차례에 알림",
   "may-claim": "{who} 요구 가능",
   "article": "{book} 제{article}조",
   "result-state.unconfirmed": "미확정",

@@ -108,6 +108,8 @@ export default {
   "suspected": "疑似",
   "put-right": "已恢复",
   "taken-by": "由{name}处理",
+  "muted": "已静音",
+  "told-on-turn": "等该方轮走时告知",
   "may-claim": "{who}可提出",
   "article": "{book} 第{article}条",
   "result-state.unconfirmed": "尚未确认",

@@ -108,6 +108,8 @@ export default {
   "suspected": "疑似情形",
   "put-right": "已恢復",
   "taken-by": "由{name}處理",
+  "muted": "已設為靜音",
+  "told-on-turn": "等該方輪走時告知",
   "may-claim": "{who}得提出",
   "article": "{book} 第{article}條",
   "result-state.unconfirmed": "尚未確認",
