@@ -152,10 +152,12 @@ function follow() {
     // The token is nobody's any more: what is public is still everybody's.
     forgetToken();
     token = null;
+    document.body.classList.remove("referees");
     follow();
   });
 }
 
+document.body.classList.toggle("referees", token !== null);
 if (token) await loadFieldWords();
 follow();
 setInterval(tick, TICK_MS);

@@ -10,8 +10,10 @@ use crate::browser::Browser;
 use crate::display::{LOOPBACK, TOKEN, broker, display, open};
 use crate::stage::{Table, clock, game};
 
-/// Clock documents of a running table come so often (CONTRACT 4.2), and a table's game changes about every third of them.
+/// Clock documents of a running table come so often (CONTRACT 4.2).
 const CLOCK_MS: u64 = 2_000;
+/// A move comes with about every tenth of them: one in twenty seconds, from each of the tables.
+const CLOCKS_A_MOVE: u64 = 10;
 /// The kernel counts in these (USER_HZ), on every machine of today.
 const TICKS_A_SECOND: f64 = 100.0;
 /// Seconds before anything is measured: scripts are compiled, fonts loaded.
@@ -80,15 +82,16 @@ async fn shares(token: bool, seconds: u64) -> Option<(f64, f64)> {
         }
         // An eighth of the tables at a time: no two tables say their time at the same moment.
         for (n, table) in tables.iter_mut().enumerate().filter(|(n, _)| *n as u64 % 8 == round % 8) {
-            if (round / 8 + n as u64).is_multiple_of(3) {
-                table.send("game", &game(30 + (round / 24 % 20) as usize)).await;
+            if (round / 8 + n as u64).is_multiple_of(CLOCKS_A_MOVE) {
+                table.send("game", &game(30 + (round / 8 % 20) as usize)).await;
             }
             table.send("clock", &clock("white", 5_400_000, 300_000 - passed)).await;
         }
         round += 1;
         let next = round * CLOCK_MS / 8;
         let wait = next.saturating_sub(now::stamp().mono.since_ms(started)).max(1);
-        browser.resolve(&format!("new Promise((done) => setTimeout(() => done(true), {wait}))")).await;
+        // The pace of the tables; nothing is waited for.
+        tokio::time::sleep(std::time::Duration::from_millis(wait)).await;
     }
 }
 
