@@ -262,7 +262,15 @@ async fn an_overlay_is_transparent_and_shows_what_is_asked_for() {
     ] {
         open(&browser, &display, &format!("overlay/t1?show={show}&size={size}")).await;
         browser.until(look, json!(size)).await;
-        pictures(&browser, &format!("overlay-{show}")).await;
+        for (screen, width, height) in SIZES {
+            browser.resize(width, height).await;
+            let size = if show == "board" { width.min(height) } else { width / 22 };
+            open(&browser, &display, &format!("overlay/t1?show={show}&size={size}")).await;
+            browser.until("document.querySelector('.board:not([hidden]) [data-stone], .plate') !== null", true).await;
+            browser.until("document.documentElement.scrollWidth <= innerWidth", true).await;
+            browser.picture(&format!("overlay-{show}-{screen}")).await;
+        }
+        browser.resize(1920, 1080).await;
     }
     assert_eq!(browser.console().await, [""; 0]);
     display.stop().await;
