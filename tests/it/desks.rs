@@ -268,6 +268,9 @@ async fn an_overlay_is_transparent_and_shows_what_is_asked_for() {
             open(&browser, &display, &format!("overlay/t1?show={show}&size={size}")).await;
             browser.until("document.querySelector('.board:not([hidden]) [data-stone], .plate') !== null", true).await;
             browser.until("document.documentElement.scrollWidth <= innerWidth", true).await;
+            // Symptom: in an upright source the plates had no names. Cause: a rule for players' panels on a phone.
+            let narrow = "[...document.querySelectorAll('.plate .name')].filter((name) => name.clientWidth < 3 * parseFloat(getComputedStyle(name).fontSize)).length";
+            assert_eq!(browser.eval(narrow).await, 0, "{show} on a {screen}: names cannot be read");
             browser.picture(&format!("overlay-{show}-{screen}")).await;
         }
         browser.resize(1920, 1080).await;
