@@ -264,7 +264,11 @@ async fn an_overlay_is_transparent_and_shows_what_is_asked_for() {
         browser.until(look, json!(size)).await;
         for (screen, width, height) in SIZES {
             browser.resize(width, height).await;
-            let size = if show == "board" { width.min(height) } else { width / 22 };
+            let size = match show {
+                "board" => width.min(height),
+                "clocks" => width / 22,
+                _ => (width / 44).max(14),
+            };
             open(&browser, &display, &format!("overlay/t1?show={show}&size={size}")).await;
             browser.until("document.querySelector('.board:not([hidden]) [data-stone], .plate') !== null", true).await;
             browser.until("document.documentElement.scrollWidth <= innerWidth", true).await;

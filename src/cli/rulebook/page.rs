@@ -38,7 +38,7 @@ pub(super) fn print(book: Rulebook, own: &[Override]) -> String {
     page += &format!("{}</p>\n", marks.join("; "));
     page += "<table>\n<thead><tr><th></th><th>incident</th><th>article</th><th>asks for</th><th>proposes</th></tr></thead>\n<tbody>\n";
     let (silent, said): (Vec<Entry>, Vec<Entry>) =
-        entries(book, own).into_iter().partition(|entry| entry.article.is_empty() && entry.proposes.is_empty());
+        entries(book, own).partition(|entry| entry.article.is_empty() && entry.proposes.is_empty());
     for Entry { mark, kind, article, asks, proposes } in said {
         page += &format!(
             "<tr class=\"{asks}\"><td>{}</td><td>{} <small>{}</small></td><td>{}</td><td>{asks}</td><td>{}</td></tr>\n",
