@@ -7,6 +7,7 @@ mod doctor;
 mod export;
 mod forget;
 mod manual;
+mod pair;
 mod rehearse;
 mod rulebook;
 mod run;
@@ -131,6 +132,12 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
+    /// Reads the pairings again and makes the tables of a running daemon ready for their games.
+    Pair {
+        /// The configuration.
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+    },
     /// Empties a removed table's retained topics.
     Forget {
         /// The table.
@@ -233,6 +240,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Export { state_dir, all: Some(out), .. } => export::everything(&state_dir, &out),
         Command::Export { state_dir, game, format, all: None } => export::export(&state_dir, game.as_deref(), format),
         Command::Backup { state_dir, out } => export::backup(&state_dir, &out),
+        Command::Pair { config } => pair::pair(&config),
         Command::Forget { table, config } => forget::forget(&table, &config),
         Command::Rehearse(args) => rehearse::run(&args),
         Command::Trial(args) => trial::run(&args),

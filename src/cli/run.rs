@@ -28,6 +28,9 @@ pub(super) struct DisplayArgs {
     /// Folder for a live SGF file of every table, and the results; it must be there.
     #[arg(long, value_name = "DIR")]
     sgf_dir: Option<PathBuf>,
+    /// MacMahon's file that the round was paired from: a copy of it with the results goes into that folder.
+    #[arg(long, value_name = "FILE", requires = "sgf_dir")]
+    tournament: Option<PathBuf>,
 }
 
 /// The daemon, until it is told to stop.
@@ -76,13 +79,14 @@ fn serve(config: &Path, options: &Options) -> Result<(), Failure> {
 
 /// Displays alone.
 pub(super) fn display(args: DisplayArgs) -> Result<(), Failure> {
-    let DisplayArgs { broker, listen, referee_tokens_file, insecure, sgf_dir: folder } = args;
+    let DisplayArgs { broker, listen, referee_tokens_file, insecure, sgf_dir: folder, tournament } = args;
     let (address, credentials) = broker.read()?;
     let base = broker.base;
     machine::may_hold_more_files();
     let tokens = referee_tokens_file.as_deref().map(display::Tokens::read).transpose().context("--referee-tokens-file")?;
     runtime()?.block_on(async {
-        let display = display::serve(display::Options { broker: address, base, listen, credentials, tokens, insecure, folder }).await?;
+        let options = display::Options { broker: address, base, listen, credentials, tokens, insecure, folder, tournament };
+        let display = display::serve(options).await?;
         println!("Open http://{}/", display.address());
         told_to_stop().await?;
         display.stop().await;

@@ -9,6 +9,7 @@ mod bridge;
 mod broker_url;
 mod device;
 mod fault;
+mod macmahon;
 mod names;
 mod opengotha;
 mod pairings;
@@ -32,8 +33,7 @@ pub use names::{
     BlackSide, BoardDriver, CaptureNeutral, ClockDriver, Kind, Lateness, MqttVersion, PressPass, Profile, Rulebook, Rules, StartMode,
     TimeAuthority, TimeSystem, TurnEnds,
 };
-pub use opengotha::WRONGS_MAX;
-pub use pairings::{HANDICAP_KOMI, pair};
+pub use pairings::{HANDICAP_KOMI, WRONGS_MAX, pair};
 pub use shape::{
     Board, Bridge, Broker, Clock, Config, Display, EmbeddedBroker, EngineCommand, Mqtt, Override, Pairings, PortAddress, Public, Sanction,
     Schedule, Table,
@@ -65,7 +65,7 @@ pub fn load(path: &Path) -> Result<Config, Vec<Fault>> {
         let key = "match.pairings".to_owned();
         let unread =
             |message| vec![Fault { file: path.to_owned(), line: Some(line), key, message: format!("{} {message}", pairings.display()) }];
-        let text = read(&pairings, "tournament of OpenGotha", PAIRINGS_MAX_BYTES).map_err(unread)?;
+        let text = read(&pairings, "tournament of OpenGotha or MacMahon", PAIRINGS_MAX_BYTES).map_err(unread)?;
         pair(&mut config, &text)?;
     }
     Ok(config)

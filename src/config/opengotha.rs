@@ -7,12 +7,10 @@ use std::collections::BTreeMap;
 
 use roxmltree::{Document, Node};
 
+use super::pairings::{Pairing, Round, Wrong, plain, short};
 use crate::form::NAME_MAX;
 use crate::game::Player;
 use crate::go::HalfPoints;
-
-/// What is wrong is told up to this number: a file of another year has the same fault a thousand times.
-pub const WRONGS_MAX: usize = 20;
 
 /// The most stones that OpenGotha gives.
 const HANDICAP_MAX: u32 = 9;
@@ -26,81 +24,22 @@ const KOMI_MAX_HALVES: f64 = 400.0;
 /// The registers that OpenGotha knows, as its attributes are called and as we call them, in our order.
 const REGISTERS: [(&str, &str); 3] = [("agaId", "aga"), ("egfPin", "egf"), ("ffgLicence", "ffg")];
 
-/// Something wrong with the file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Wrong {
-    /// Line, from 1; the outermost element's where nothing nearer is known.
-    pub(super) line: usize,
-    /// What is wrong, and what to do.
-    pub(super) message: String,
-}
-
-/// One round.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Round {
-    /// Name of the tournament.
-    pub(super) event: Option<String>,
-    /// Which round.
-    pub(super) number: u32,
-    /// Komi of its even games.
-    pub(super) komi: Option<HalfPoints>,
-    /// Width of the board.
-    pub(super) size: Option<u32>,
-    /// Its games, by table number.
-    pub(super) games: BTreeMap<u32, Pairing>,
-    /// Who has no opponent in it.
-    pub(super) byes: Vec<String>,
-}
-
-/// Who plays whom.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Pairing {
-    pub(super) black: Player,
-    pub(super) white: Player,
-    /// As the file has it: 1 is a game without komi.
-    pub(super) handicap: u32,
-    /// False where colours are still to be drawn.
-    pub(super) known_color: bool,
-    /// It has a result already.
-    pub(super) decided: bool,
-}
-
 /// What is read so far, and what is wrong with it.
 struct Reader<'a> {
     document: &'a Document<'a>,
     wrongs: Vec<Wrong>,
 }
 
-/// Reads the games of a round; of the last one that has games where none is named.
-///
-/// # Errors
-/// What is wrong, in the file's order, [`WRONGS_MAX`] at most; never an empty list.
-pub(super) fn read(text: &str, round: Option<u32>) -> Result<Round, Vec<Wrong>> {
-    let document = Document::parse(text.trim_start_matches('\u{feff}')).map_err(|error| {
-        let message = format!("is no XML: {error}; save the tournament in OpenGotha again");
-        vec![Wrong { line: error.pos().row as usize, message }]
-    })?;
-    let root = document.root_element();
-    let mut reader = Reader { document: &document, wrongs: Vec::new() };
-    if root.tag_name().name() != "Tournament" {
-        let name = short(root.tag_name().name());
-        reader.wrong(root, format!("is no tournament of OpenGotha: it begins with <{name}>, not with <Tournament>; save it in OpenGotha"));
-        return Err(reader.wrongs);
-    }
-    let read = reader.round(root, round);
-    let mut wrongs = reader.wrongs;
-    wrongs.sort_by_key(|wrong| wrong.line);
-    wrongs.truncate(WRONGS_MAX);
-    match read {
-        Some(round) if wrongs.is_empty() => Ok(round),
-        _ => Err(wrongs),
-    }
+/// Reads the games of a round; of the last one that has games where none is named. With it, what is wrong.
+pub(super) fn read(document: &Document<'_>, round: Option<u32>) -> (Option<Round>, Vec<Wrong>) {
+    let mut reader = Reader { document, wrongs: Vec::new() };
+    let read = reader.round(document.root_element(), round);
+    (read, reader.wrongs)
 }
 
 impl<'a> Reader<'a> {
     fn wrong(&mut self, node: Node<'_, '_>, message: String) {
-        let line = self.document.text_pos_at(node.range().start).row as usize;
-        self.wrongs.push(Wrong { line, message });
+        self.wrongs.push(Wrong::at(self.document, node, message));
     }
 
     fn round(&mut self, root: Node<'a, 'a>, wanted: Option<u32>) -> Option<Round> {
@@ -227,15 +166,4 @@ impl<'a> Reader<'a> {
 /// How a game names a player.
 fn key(name: &str) -> String {
     name.split_whitespace().collect::<String>().to_uppercase()
-}
-
-/// One line of text with single blanks.
-fn plain(text: &str) -> String {
-    let words = text.split(|letter: char| letter.is_whitespace() || letter.is_control()).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join(" ")
-}
-
-/// Long text is not repeated in full.
-fn short(text: &str) -> String {
-    super::walk::shortened(text)
 }

@@ -1,15 +1,89 @@
 //! The pairings of a round over the tables: who plays where, with which handicap and komi.
 
-use crate::game::{MatchInfo, Players};
+use std::collections::BTreeMap;
+
+use roxmltree::{Document, Node};
+
+use crate::game::{MatchInfo, Player, Players};
 use crate::go::HalfPoints;
 
 use super::fault::{Fault, Note};
-use super::opengotha::{self, Pairing, Round};
 use super::shape::{Config, Pairings, Table};
 use super::words::points;
+use super::{macmahon, opengotha};
 
-/// Komi of a game with a handicap, where OpenGotha's file has no word on it: half a point, so that there is no draw.
+/// Komi of a game with a handicap, where the file has no word on it: half a point, so that there is no draw.
 pub const HANDICAP_KOMI: HalfPoints = HalfPoints(1);
+
+/// What is wrong is told up to this number: a file of another year has the same fault a thousand times.
+pub const WRONGS_MAX: usize = 20;
+
+/// Something wrong with the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Wrong {
+    /// Line, from 1; the outermost element's where nothing nearer is known.
+    pub(super) line: usize,
+    /// What is wrong, and what to do.
+    pub(super) message: String,
+}
+
+impl Wrong {
+    /// Something wrong with this element.
+    pub(super) fn at(document: &Document<'_>, node: Node<'_, '_>, message: String) -> Wrong {
+        Wrong { line: document.text_pos_at(node.range().start).row as usize, message }
+    }
+}
+
+/// One round.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Round {
+    /// Name of the tournament.
+    pub(super) event: Option<String>,
+    /// Which round.
+    pub(super) number: u32,
+    /// Komi of its even games.
+    pub(super) komi: Option<HalfPoints>,
+    /// Width of the board.
+    pub(super) size: Option<u32>,
+    /// Its games, by table number.
+    pub(super) games: BTreeMap<u32, Pairing>,
+    /// Who has no opponent in it.
+    pub(super) byes: Vec<String>,
+}
+
+/// Who plays whom.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Pairing {
+    pub(super) black: Player,
+    pub(super) white: Player,
+    /// As the file has it: 1 is a game without komi.
+    pub(super) handicap: u32,
+    /// False where colours are still to be drawn.
+    pub(super) known_color: bool,
+    /// It has a result already.
+    pub(super) decided: bool,
+}
+
+/// Reads a round of a tournament, in the format of the program that saved it.
+fn read(text: &str, round: Option<u32>) -> Result<Round, Vec<Wrong>> {
+    let document = Document::parse(text.trim_start_matches('\u{feff}')).map_err(|error| {
+        let message = format!("is no XML: {error}; save the tournament in OpenGotha or MacMahon again");
+        vec![Wrong { line: error.pos().row as usize, message }]
+    })?;
+    let root = document.root_element();
+    if root.tag_name().name() != "Tournament" {
+        let name = short(root.tag_name().name());
+        let message = format!("is no tournament: it begins with <{name}>, not with <Tournament>; save it in OpenGotha or MacMahon");
+        return Err(vec![Wrong::at(&document, root, message)]);
+    }
+    let (read, mut wrongs) = if macmahon::is_its(root) { macmahon::read(&document, round) } else { opengotha::read(&document, round) };
+    wrongs.sort_by_key(|wrong| wrong.line);
+    wrongs.truncate(WRONGS_MAX);
+    match read {
+        Some(round) if wrongs.is_empty() => Ok(round),
+        _ => Err(wrongs),
+    }
+}
 
 /// Puts the pairings, the text of the file that `match.pairings` names, over the tables of a configuration.
 ///
@@ -20,8 +94,8 @@ pub const HANDICAP_KOMI: HalfPoints = HalfPoints(1);
 /// Everything that is wrong with the file, in its order; never an empty list.
 pub fn pair(config: &mut Config, text: &str) -> Result<(), Vec<Fault>> {
     let Some(Pairings { path, line }) = config.pairings.clone() else { return Ok(()) };
-    let fault = |wrong: opengotha::Wrong| Fault { file: path.clone(), line: Some(wrong.line), key: String::new(), message: wrong.message };
-    let round = opengotha::read(text, config.match_info.round).map_err(|wrongs| wrongs.into_iter().map(fault).collect::<Vec<_>>())?;
+    let fault = |wrong: Wrong| Fault { file: path.clone(), line: Some(wrong.line), key: String::new(), message: wrong.message };
+    let round = read(text, config.match_info.round).map_err(|wrongs| wrongs.into_iter().map(fault).collect::<Vec<_>>())?;
     let mut said = Vec::new();
     let only = (config.tables.len() == 1).then_some(config.match_info.board).flatten();
     let numbered = config.tables.iter().any(|table| table.board_number.is_some());
@@ -50,7 +124,7 @@ pub fn pair(config: &mut Config, text: &str) -> Result<(), Vec<Fault>> {
 /// Puts one game to one table; what is worth a word is `said`.
 fn seat(table: &mut Table, number: u32, game: &Pairing, round: &Round, said: &mut Vec<String>) {
     let id = table.id.clone();
-    table.board_number = Some(number);
+    (table.board_number, table.paired) = (Some(number), true);
     if table.players == Players::default() {
         table.players = Players { black: Some(game.black.clone()), white: Some(game.white.clone()) };
     } else {
@@ -85,4 +159,15 @@ fn seat(table: &mut Table, number: u32, game: &Pairing, round: &Round, said: &mu
     if let Some(komi) = komi {
         (table.komi, table.komi_by_book) = (komi, false);
     }
+}
+
+/// One line of text with single blanks.
+pub(super) fn plain(text: &str) -> String {
+    let words = text.split(|letter: char| letter.is_whitespace() || letter.is_control()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Long text is not repeated in full.
+pub(super) fn short(text: &str) -> String {
+    super::walk::shortened(text)
 }

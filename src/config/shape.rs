@@ -71,7 +71,7 @@ impl Config {
     }
 }
 
-/// `match.pairings`: OpenGotha's file of a tournament.
+/// `match.pairings`: OpenGotha's or MacMahon's file of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pairings {
     /// The file; beside the configuration, where it is not an absolute path.
@@ -150,6 +150,8 @@ pub struct Table {
     pub id: String,
     /// Its number in the event, as the pairings have it.
     pub board_number: Option<u32>,
+    /// The file of the pairings has a game for it.
+    pub paired: bool,
     /// What is told to the referee.
     pub profile: Profile,
     /// In a simul: the colour of the one who plays all.

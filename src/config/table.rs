@@ -95,6 +95,7 @@ fn whole(id: &str, rules: TableRules, parts: Parts) -> Option<Table> {
     Some(Table {
         id: id.to_owned(),
         board_number: parts.board_number,
+        paired: false,
         profile: rules.profile,
         simul_color: rules.simul_color,
         rulebook: rules.rulebook,

@@ -235,6 +235,7 @@ async fn start_display(config: &Config, broker: &BrokerAddress, any_port: bool) 
             tokens: tokens.clone(),
             insecure: display.insecure,
             folder: config.sgf_dir.clone(),
+            tournament: tournament(config),
         };
         match display::serve(options).await {
             Ok(served) => return Ok(Some(served)),
@@ -262,7 +263,12 @@ fn mqtt_version(config: &Config) -> mqtt::Version {
 fn start_folder(config: &Config, broker: &BrokerAddress) -> anyhow::Result<Option<display::Folder>> {
     let Some(folder) = config.sgf_dir.clone() else { return Ok(None) };
     let (broker, base, credentials) = (broker.clone(), config.mqtt.base.clone(), credentials(config)?);
-    Ok(Some(display::keep_folder(display::FolderOptions { broker, base, credentials, folder })))
+    Ok(Some(display::keep_folder(display::FolderOptions { broker, base, credentials, folder, tournament: tournament(config) })))
+}
+
+/// The file that the round was paired from.
+fn tournament(config: &Config) -> Option<PathBuf> {
+    config.pairings.as_ref().map(|pairings| pairings.path.clone())
 }
 
 /// How these machines are spoken to as a broker.
@@ -308,6 +314,22 @@ fn witness(config: &Config, table: &str, out: &Path) -> anyhow::Result<Box<dyn W
     let seed = format!("capture-{}-{}", now.wall.as_unix_ms(), now.mono.as_millis());
     let recorder = Recorder::create(out, table, (config, &text), &seed, now).with_context(|| out.display().to_string())?;
     Ok(Box::new(recorder))
+}
+
+/// Where the configured broker is, for a client beside the daemon; the built-in one is on this machine while the daemon runs.
+///
+/// # Errors
+/// The password cannot be read.
+pub fn broker_of(config: &Config) -> anyhow::Result<(mqtt::BrokerAddress, Option<mqtt::Credentials>)> {
+    let nodes = match &config.mqtt.broker {
+        config::Broker::Remote { host, port, others, .. } => Nodes { first: (host.clone(), *port), others: others.clone() },
+        config::Broker::Embedded => {
+            let listen = config.embedded_broker.listen;
+            let ip = if listen.ip().is_unspecified() { std::net::Ipv4Addr::LOCALHOST.into() } else { listen.ip() };
+            Nodes { first: (ip.to_string(), listen.port()), others: Vec::new() }
+        }
+    };
+    Ok((display_broker(config, &nodes), credentials(config)?))
 }
 
 /// How a client of a table reaches the configured broker, outside the daemon.

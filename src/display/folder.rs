@@ -1,5 +1,6 @@
 //! A folder of files for programs that watch one: `TABLE.sgf` is the game of a table as the public sees it, written anew at every move,
-//! `results/GAME.sgf` the file of a game that has ended, `results.csv` and `results.xml` the results of all.
+//! `results/GAME.sgf` the file of a game that has ended, `results.csv` and `results.xml` the results of all, and `results-macmahon.xml` the tournament
+//! of MacMahon that the round was paired from, with the results in it.
 //!
 //! Nobody ever sees half a file: it is written under a hidden name and takes its place whole. Live files are not forced to the disk, since the next
 //! move comes soon and after a start everything is written again; those of ended games are.
@@ -12,9 +13,10 @@ use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use super::hub::Hub;
+use super::macmahon::with_results;
 use super::results::{RESULTS_MAX_BYTES, Row, read_csv};
 
 /// How long after a failure everything is tried again: a disk is mounted, or room made, by a person.
@@ -24,6 +26,9 @@ const ENDED: &str = "results";
 /// The lists.
 const CSV: &str = "results.csv";
 const XML: &str = "results.xml";
+const MACMAHON: &str = "results-macmahon.xml";
+/// Bytes of a tournament's file: as many as pairings are read from.
+const TOURNAMENT_MAX_BYTES: u64 = 8 << 20;
 /// Everybody may read what is public, whatever the service's own umask.
 const READABLE: u32 = 0o644;
 const OPEN: u32 = 0o755;
@@ -44,6 +49,8 @@ enum FolderError {
     Full(PathBuf),
     #[error("{} is not a list of results of kifud: move it away, and one is written", .0.display())]
     Foreign(PathBuf),
+    #[error("the tournament {} cannot be read: {source}; the results are in the lists, and in a copy of it as soon as it can", path.display())]
+    Tournament { path: PathBuf, source: io::Error },
     #[error("{} cannot be written: {source}", path.display())]
     Other { path: PathBuf, source: io::Error },
 }
@@ -75,6 +82,10 @@ struct Job {
 #[derive(Debug)]
 struct Folder {
     dir: PathBuf,
+    /// The file that the round was paired from.
+    tournament: Option<PathBuf>,
+    /// How old that file was, and the number of the last result, when its copy was written.
+    copied: Option<(SystemTime, u64)>,
     /// The number of the change that each file shows; forgotten after a failure.
     written: BTreeMap<PathBuf, u64>,
     /// The results of earlier days have been read.
@@ -84,8 +95,8 @@ struct Folder {
 }
 
 /// Keeps the files until the hub is closed.
-pub(super) async fn run(dir: PathBuf, hub: Arc<Hub>) {
-    let mut folder = Folder { dir, written: BTreeMap::new(), read: false, said: None };
+pub(super) async fn run(dir: PathBuf, tournament: Option<PathBuf>, hub: Arc<Hub>) {
+    let mut folder = Folder { dir, tournament, copied: None, written: BTreeMap::new(), read: false, said: None };
     let mut bell = hub.bell();
     tracing::info!(folder = %folder.dir.display(), "live SGF files go into a folder");
     loop {
@@ -114,7 +125,7 @@ impl Folder {
         self.said = told;
         if !well {
             // Another disk may be in its place by then.
-            (self.written, self.read) = (BTreeMap::new(), false);
+            (self.written, self.read, self.copied) = (BTreeMap::new(), false, None);
         }
         well
     }
@@ -139,7 +150,34 @@ impl Folder {
             blocking(move || todo.iter().try_for_each(|job| put(&dir, job))).await?;
         }
         self.written.extend(jobs.into_iter().map(|job| (job.name, job.version)));
-        foreign.map_or(Ok(()), Err)
+        foreign.map_or(Ok(()), Err)?;
+        self.copy_tournament(hub).await
+    }
+
+    /// Writes the tournament with the results anew when either has changed: an organiser who has paired the next round finds it there too.
+    async fn copy_tournament(&mut self, hub: &Arc<Hub>) -> Result<(), FolderError> {
+        let (Some(path), true) = (self.tournament.clone(), self.read) else { return Ok(()) };
+        let of = path.clone();
+        let unread = move |source| FolderError::Tournament { path: of.clone(), source };
+        let changed = {
+            let (path, unread) = (path.clone(), unread.clone());
+            blocking(move || fs::metadata(&path).and_then(|file| file.modified()).map_err(unread)).await?
+        };
+        let version = hub.tables().results().version();
+        if self.copied == Some((changed, version)) {
+            return Ok(());
+        }
+        let (dir, rows) = (self.dir.clone(), hub.tables().results().all());
+        blocking(move || {
+            let mut text = String::new();
+            let file = File::open(&path).map_err(&unread)?;
+            file.take(TOURNAMENT_MAX_BYTES).read_to_string(&mut text).map_err(&unread)?;
+            let Some(text) = with_results(&text, &rows) else { return Ok(()) };
+            put(&dir, &Job { name: MACMAHON.into(), text: text.into(), version, forced: true })
+        })
+        .await?;
+        self.copied = Some((changed, version));
+        Ok(())
     }
 
     /// What is newer than its file.

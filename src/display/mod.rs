@@ -21,6 +21,7 @@ mod folder;
 mod gate;
 mod hub;
 mod link;
+mod macmahon;
 mod results;
 mod tables;
 mod tokens;
@@ -52,6 +53,8 @@ pub struct Options {
     pub insecure: bool,
     /// A folder for the live SGF files and the results, which must be there.
     pub folder: Option<PathBuf>,
+    /// The file that the round was paired from: a copy of MacMahon's, with the results, goes into the folder.
+    pub tournament: Option<PathBuf>,
 }
 
 /// What [`keep_folder`] needs.
@@ -65,6 +68,8 @@ pub struct FolderOptions {
     pub credentials: Option<Credentials>,
     /// Where the files go.
     pub folder: PathBuf,
+    /// The file that the round was paired from, as in [`Options::tournament`].
+    pub tournament: Option<PathBuf>,
 }
 
 /// Why no page is served.
@@ -136,11 +141,11 @@ pub async fn serve(options: Options) -> Result<Display, DisplayError> {
     let address = listener.local_addr().map_err(bind)?;
     let hub = Arc::new(Hub::new());
     let gate = Gate::new(options.tokens.clone());
-    let Options { broker, base, credentials, tokens, folder, .. } = options;
+    let Options { broker, base, credentials, tokens, folder, tournament, .. } = options;
     let reads = if tokens.is_some() { Reads::PagesAndAnswers } else { Reads::Pages };
     let link = tokio::spawn(link::run(Source { broker, base, credentials, reads }, Arc::clone(&hub)));
     let web = tokio::spawn(web::run(listener, Arc::clone(&hub), gate));
-    let folder = folder.map(|folder| tokio::spawn(folder::run(folder, Arc::clone(&hub))));
+    let folder = folder.map(|folder| tokio::spawn(folder::run(folder, tournament, Arc::clone(&hub))));
     tracing::info!(%address, "displays are served");
     Ok(Display { address, hub, link, web, folder })
 }
@@ -172,9 +177,9 @@ impl Drop for Folder {
 /// Keeps the live SGF files of every table on a broker, and the results, in a folder, inside the running tokio runtime. Broker and folder may
 /// be absent: it is said in the log, and goes on when they are there.
 pub fn keep_folder(options: FolderOptions) -> Folder {
-    let FolderOptions { broker, base, credentials, folder } = options;
+    let FolderOptions { broker, base, credentials, folder, tournament } = options;
     let hub = Arc::new(Hub::new());
     let link = tokio::spawn(link::run(Source { broker, base, credentials, reads: Reads::Files }, Arc::clone(&hub)));
-    let files = tokio::spawn(folder::run(folder, Arc::clone(&hub)));
+    let files = tokio::spawn(folder::run(folder, tournament, Arc::clone(&hub)));
     Folder { hub, link, files }
 }

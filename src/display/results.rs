@@ -174,6 +174,11 @@ impl Results {
         rows
     }
 
+    /// All of them, in the order of the lists.
+    pub(super) fn all(&self) -> Vec<Row> {
+        self.sorted().into_iter().cloned().collect()
+    }
+
     /// As comma-separated values (RFC 4180), with a header.
     pub(super) fn csv(&self) -> String {
         let header = line(COLUMNS.iter().map(|(name, _)| *name));

@@ -58,8 +58,14 @@ struct Document {
 struct Announced {
     game_id: String,
     seq: u64,
+    rev: Option<u64>,
     /// `None`: some event before it was never seen.
     since: Option<Mono>,
+}
+
+/// The document shows everything that an event has changed. Clock and board events change no revision, and no `game` follows them.
+fn is_as_new(game: &Value, seq: u64, rev: Option<u64>) -> bool {
+    game["seq"].as_u64() >= Some(seq) || rev.is_some_and(|rev| game["rev"].as_u64() >= Some(rev))
 }
 
 /// Everything that is known of the table.
@@ -108,7 +114,7 @@ impl Table {
             "status" if self.confirmed.is_none() => self.confirmed = Some(at.mono),
             "game"
                 if self.announced.as_ref().is_some_and(|announced| {
-                    value["game_id"] != announced.game_id.as_str() || value["seq"].as_u64() >= Some(announced.seq)
+                    value["game_id"] != announced.game_id.as_str() || is_as_new(&value, announced.seq, announced.rev)
                 }) =>
             {
                 self.announced = None;
@@ -129,13 +135,18 @@ impl Table {
             return;
         }
         self.last_event = Some((game_id.to_owned(), seq));
+        let rev = event["rev"].as_u64();
+        // The countdown and its periods are told by events alone: nothing of the document is missing, nor was in a gap before them.
+        if self.game().is_some_and(|game| game["game_id"] == game_id && is_as_new(game, seq, rev)) {
+            return;
+        }
         let gap = known > 0 && seq > known + 1;
         let since = match (&self.announced, gap) {
             (_, true) => None,
             (Some(announced), false) => announced.since,
             (None, false) => Some(now),
         };
-        self.announced = Some(Announced { game_id: game_id.to_owned(), seq, since });
+        self.announced = Some(Announced { game_id: game_id.to_owned(), seq, rev, since });
     }
 
     /// Drops what the table has not sent again after a reconnection.

@@ -75,18 +75,43 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] })).await;
     }
 
-    /// What the page has cost so far, by Chromium's own count.
-    pub async fn metrics(&self) -> Vec<Value> {
-        self.devtools("Performance.enable", json!({})).await;
-        self.devtools("Performance.getMetrics", json!({})).await["metrics"].as_array().cloned().unwrap_or_default()
-    }
-
-    /// The Tab key, as a keyboard sends it.
-    pub async fn press_tab(&self) {
+    /// A key, as a keyboard sends it.
+    pub async fn press(&self, key: &str) {
+        let (code, text) = match key {
+            "Tab" => (9, ""),
+            "Enter" => (13, "\r"),
+            "Escape" => (27, ""),
+            "ArrowLeft" => (37, ""),
+            "ArrowDown" => (40, ""),
+            other => panic!("{other} is not known here"),
+        };
         for kind in ["keyDown", "keyUp"] {
-            let key = json!({ "type": kind, "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9 });
+            let key = json!({ "type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code, "text": if kind == "keyDown" { text } else { "" } });
             self.devtools("Input.dispatchKeyEvent", key).await;
         }
+    }
+
+    /// Tab, until this is true of the element that has the focus.
+    pub async fn tab_to(&self, wanted: &str) {
+        for _ in 0..200 {
+            if self.eval(&format!("(({wanted})(document.activeElement))")).await == true {
+                return;
+            }
+            self.press("Tab").await;
+        }
+        panic!("Tab never comes to {wanted}");
+    }
+
+    /// Runs a script in every page that is opened from now on, before the page's own.
+    pub async fn before_pages(&self, script: &str) {
+        self.devtools("Page.enable", json!({})).await;
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script })).await;
+    }
+
+    /// The process of the browser itself: the lock of the profile names it, as "host-pid".
+    pub fn pid(&self) -> Option<i32> {
+        let lock = std::fs::read_link(self.profile.path().join("SingletonLock")).ok();
+        lock.and_then(|lock| lock.to_str()?.rsplit_once('-')?.1.parse().ok())
     }
 
     /// Clicks what the selector finds, where a finger would.
@@ -141,6 +166,15 @@ impl Browser {
         assert!(reached.is_ok(), "{expression} is {last}, not {wanted}");
     }
 
+    /// How many sheets of A4 the page takes when it is printed.
+    pub async fn sheets(&self) -> usize {
+        use base64::Engine as _;
+        let paper = json!({ "preferCSSPageSize": true, "printBackground": false });
+        let printed = self.devtools("Page.printToPDF", paper).await;
+        let pdf = base64::engine::general_purpose::STANDARD.decode(printed["data"].as_str().expect("a file")).expect("base64");
+        String::from_utf8_lossy(&pdf).matches("/Type /Page\n").count()
+    }
+
     /// Writes what is seen to a file under the build directory.
     pub async fn picture(&self, name: &str) {
         let png = self.page.screenshot().await.unwrap();
@@ -152,10 +186,8 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // The lock of the profile names the process: "host-pid". Nothing else is ended.
-        let lock = std::fs::read_link(self.profile.path().join("SingletonLock")).ok();
-        let pid = lock.and_then(|lock| lock.to_str()?.rsplit_once('-')?.1.parse().ok()).and_then(rustix::process::Pid::from_raw);
-        if let Some(pid) = pid {
+        // Its own process, and nothing else, is ended.
+        if let Some(pid) = self.pid().and_then(rustix::process::Pid::from_raw) {
             let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
         }
         let _ = self.driver.kill();

@@ -9,7 +9,7 @@ use crate::display::{LOOPBACK, TOKEN, broker, display, open};
 use crate::stage::{Table, alert, clock, game, status};
 
 /// Signs in where the page asks for it.
-async fn sign_in(browser: &Browser, token: &str) {
+pub async fn sign_in(browser: &Browser, token: &str) {
     browser.until("document.getElementById('sign-in').hidden", false).await;
     browser.fill("#token", token).await;
     browser.click("#sign-in button[type=submit]").await;
@@ -251,51 +251,35 @@ async fn an_overlay_is_transparent_and_shows_what_is_asked_for() {
         let grounds = "[document.documentElement, document.body, document.querySelector('main')].map((part) => getComputedStyle(part).backgroundColor + getComputedStyle(part).backgroundImage).join()";
         assert_eq!(browser.eval(grounds).await, ["rgba(0, 0, 0, 0)none"; 3].join(","));
         is_accessible(&browser, show).await;
-        browser.picture(&format!("overlay-{show}")).await;
     }
     table.send("clock", &clock("black", 65_000, 41_200)).await;
     browser.until("document.querySelector('#lower [data-color=black]').dataset.running", "true").await;
+    // The address says how large: the side of the board, the height of the letters.
+    for (show, size, look) in [
+        ("board", 480, "document.querySelector('.board').clientWidth"),
+        ("clocks", 52, "parseFloat(getComputedStyle(document.querySelector('.plate .name')).fontSize)"),
+        ("lower-third", 34, "parseFloat(getComputedStyle(document.querySelector('.plate .name')).fontSize)"),
+    ] {
+        open(&browser, &display, &format!("overlay/t1?show={show}&size={size}")).await;
+        browser.until(look, json!(size)).await;
+        for (screen, width, height) in SIZES {
+            browser.resize(width, height).await;
+            let size = match show {
+                "board" => width.min(height),
+                "clocks" => width / 22,
+                _ => (width / 44).max(14),
+            };
+            open(&browser, &display, &format!("overlay/t1?show={show}&size={size}")).await;
+            browser.until("document.querySelector('.board:not([hidden]) [data-stone], .plate') !== null", true).await;
+            browser.until("document.documentElement.scrollWidth <= innerWidth", true).await;
+            // Symptom: in an upright source the plates had no names. Cause: a rule for players' panels on a phone.
+            let narrow = "[...document.querySelectorAll('.plate .name')].filter((name) => name.clientWidth < 3 * parseFloat(getComputedStyle(name).fontSize)).length";
+            assert_eq!(browser.eval(narrow).await, 0, "{show} on a {screen}: names cannot be read");
+            browser.picture(&format!("overlay-{show}-{screen}")).await;
+        }
+        browser.resize(1920, 1080).await;
+    }
     assert_eq!(browser.console().await, [""; 0]);
     display.stop().await;
     broker.stop().await;
-}
-
-/// A page with sixty-four running tables does next to nothing between messages.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn sixty_four_running_tables_are_light() {
-    let Some(browser) = Browser::start(1920, 1080).await else { return };
-    let broker = broker(LOOPBACK).await;
-    let display = display(broker.address(), Version::V5).await;
-    let names: Vec<&'static str> = (1..=64).map(|n| &*format!("t{n}").leak()).collect();
-    let mut tables = Vec::new();
-    for id in names {
-        let mut table = Table::connect(broker.address(), id).await;
-        table.burst(30).await;
-        tables.push(table);
-    }
-    open(&browser, &display, "").await;
-    browser.until("document.querySelectorAll('.card').length", 64).await;
-    let before = busy_ms(&browser).await;
-    for round in 0..3_u64 {
-        for table in &mut tables {
-            table.send("clock", &clock("white", 5_400_000, 300_000 - round * 1_000)).await;
-        }
-        browser.resolve("new Promise((done) => setTimeout(() => done(true), 900))").await;
-    }
-    let (after, at) = (busy_ms(&browser).await, "3 s");
-    let busy = after.0 - before.0;
-    let share = busy / (after.1 - before.1);
-    crate::skip::say(&format!("64 running tables: {busy:.0} ms of the page's thread in about {at}, {:.1} %", share * 100.0));
-    // Alone it is less than a tenth; a machine that is busy with other tests counts their turns too.
-    assert!(share < 0.8, "{busy} ms");
-    display.stop().await;
-    broker.stop().await;
-}
-
-/// What the page's thread has worked, and what time it is, in ms.
-async fn busy_ms(browser: &Browser) -> (f64, f64) {
-    let metrics = browser.metrics().await;
-    let of =
-        |name: &str| metrics.iter().find(|metric| metric["name"] == name).and_then(|metric| metric["value"].as_f64()).unwrap_or_default();
-    (of("TaskDuration") * 1_000.0, of("Timestamp") * 1_000.0)
 }

@@ -28,7 +28,16 @@ pub async fn display(broker: SocketAddr, version: Version) -> Display {
 
 fn options(broker: BrokerAddress) -> Options {
     let tokens = Tokens::parse(&format!("anna {TOKEN}\n")).expect("tokens");
-    Options { broker, base: "kifud".to_owned(), listen: LOOPBACK, credentials: None, tokens: Some(tokens), insecure: false, folder: None }
+    Options {
+        broker,
+        base: "kifud".to_owned(),
+        listen: LOOPBACK,
+        credentials: None,
+        tokens: Some(tokens),
+        insecure: false,
+        folder: None,
+        tournament: None,
+    }
 }
 
 pub async fn open(browser: &Browser, display: &Display, path: &str) {
@@ -237,6 +246,19 @@ async fn a_missing_event_or_document_is_said_and_healed() {
     browser.until("document.body.dataset.level", "live").await;
     assert_eq!(browser.eval("document.querySelectorAll('[data-stone]').length").await, 12);
 
+    // Symptom: in byo-yomi the page was grey and said "behind", until the move. Cause: countdown and periods are told by events, which no `game`
+    // follows, and one was waited for. Scenario: they come with the revision that the document has, one of them after a gap; then a move does.
+    let countdown = "import('/model.js').then(({ emptyModel, isBehind, takeDocument }) => { \
+         const model = emptyModel(); \
+         const take = (topic, document) => takeDocument(model, { topic, document, retained: false, age_ms: 0 }, 0); \
+         const event = (seq, rev, type) => take('event', { game_id: 'g-1', seq, rev, type }); \
+         take('game', { game_id: 'g-1', seq: 93, rev: 61 }); \
+         const seen = []; \
+         event(94, 61, 'clock'); event(95, 61, 'clock'); event(98, 61, 'clock'); seen.push(isBehind(model, 60000)); \
+         event(99, 62, 'move'); seen.push(isBehind(model, 1000), isBehind(model, 60000)); \
+         take('game', { game_id: 'g-1', seq: 99, rev: 62 }); seen.push(isBehind(model, 60000)); \
+         return seen; })";
+    assert_eq!(browser.resolve(countdown).await, json!([false, false, true, false]));
     // The modules' pure functions, in the browser that runs them.
     let times = "import('/clock.js').then(({ formatTime }) => [0, 1, 9_899, 9_999, 10_000, 41_200, 59_999, 60_000, 1_799_999, 5_400_000].map(formatTime))";
     assert_eq!(browser.resolve(times).await, json!(["0.0", "0.1", "9.9", "10.0", "0:10", "0:42", "1:00", "1:00", "30:00", "1:30:00"]));

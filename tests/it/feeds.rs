@@ -56,6 +56,7 @@ async fn a_table_of_any_base_is_at_its_addresses_and_in_the_folder() {
         tokens: None,
         insecure: false,
         folder: folder_of,
+        tournament: None,
     };
     let display = serve(options).await.unwrap();
     let get = async |path: &str, wanted: &str| {
@@ -104,7 +105,13 @@ async fn the_folder_alone_is_kept_through_a_restart_of_the_broker() {
     let first = broker(LOOPBACK).await;
     let folder = tempfile::tempdir().unwrap();
     let address = BrokerAddress { nodes: Nodes::one("127.0.0.1", first.address().port()), version: Version::V311, tls: None };
-    let options = FolderOptions { broker: address, base: "club/kifud".to_owned(), credentials: None, folder: folder.path().to_owned() };
+    let options = FolderOptions {
+        broker: address,
+        base: "club/kifud".to_owned(),
+        credentials: None,
+        folder: folder.path().to_owned(),
+        tournament: None,
+    };
     let kept = keep_folder(options);
     let mut table = Peer::connect(peer::Version::V5, "kifud.stage.t1", first.address()).await;
     publish(&mut table, "public/sgf", "(;GM[1];B[pd])").await;

@@ -62,6 +62,7 @@ mod offences;
 mod operators;
 mod orientation;
 mod package;
+mod pages;
 mod peer;
 mod placed;
 mod play;

@@ -8,6 +8,7 @@
 //! | `KIFUD_REQUIRE_DATA` | the shared games and cases, in `../shared/data` |
 //! | `KIFUD_REQUIRE_TOOLS` | flock, setsid, systemd-analyze, unshare, g++, git, binutils and dpkg, mosquitto-clients, nats-server, paho-mqtt and Jinja for Python, mqtt.js for Node, and openssl with the feature tls |
 //! | `KIFUD_REQUIRE_ASYNCAPI` | the schemas of AsyncAPI, the npm package @asyncapi/specs in `target/consumers` |
+//! | `KIFUD_REQUIRE_AXE` | axe-core for Node, in `target/consumers` |
 //! | `KIFUD_REQUIRE_USER` | an ordinary user: root may do what these tests want to see refused |
 
 use std::io::Write;

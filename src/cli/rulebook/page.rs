@@ -1,20 +1,21 @@
-//! A rulebook as a page to print: one file, nothing fetched, A4 on paper.
+//! A rulebook as a page to print: one file, nothing fetched, one sheet of A4. What the book is silent on stands in a line at its foot.
 
 use super::{Entry, Override, Rulebook, Source, entries, of_a_game};
 use crate::referee::{Language, kind_name};
 
-/// Ink is saved, lines are kept whole, and the head of the table comes again on every sheet.
+/// Ink is saved, and lines are kept whole.
 const STYLE: &str = "\
-@page { size: A4; margin: 14mm 12mm }
-body { font: 10pt/1.3 sans-serif; color: #000; max-width: 186mm; margin: 1em auto }
-h1 { font-size: 15pt; margin: 0 }
+@page { size: A4; margin: 9mm 11mm }
+body { font: 8.2pt/1.18 sans-serif; color: #000; max-width: 188mm; margin: 1em auto }
+h1 { font-size: 13pt; margin: 0 }
 p, ul { margin: .3em 0 }
 ul { padding-left: 1.3em; columns: 2 }
-table { border-collapse: collapse; width: 100%; margin-top: .8em }
+table { border-collapse: collapse; width: 100%; margin-top: .5em }
 thead { display: table-header-group }
 tr { break-inside: avoid }
-th, td { border-bottom: .3pt solid #777; padding: 2pt 4pt; text-align: left; vertical-align: top }
-td small { color: #444; display: block }
+th, td { border-bottom: .3pt solid #777; padding: 1pt 4pt; text-align: left; vertical-align: top }
+td:nth-child(2) { width: 38% }
+small { color: #444 }
 .ruling { font-weight: bold }
 .notice { color: #444 }
 @media print { body { margin: 0; max-width: none } }
@@ -36,9 +37,11 @@ pub(super) fn print(book: Rulebook, own: &[Override]) -> String {
     marks.extend((!own.is_empty()).then(|| "<b>E</b> the event's own rule".to_owned()));
     page += &format!("{}</p>\n", marks.join("; "));
     page += "<table>\n<thead><tr><th></th><th>incident</th><th>article</th><th>asks for</th><th>proposes</th></tr></thead>\n<tbody>\n";
-    for Entry { mark, kind, article, asks, proposes } in entries(book, own) {
+    let (silent, said): (Vec<Entry>, Vec<Entry>) =
+        entries(book, own).partition(|entry| entry.article.is_empty() && entry.proposes.is_empty());
+    for Entry { mark, kind, article, asks, proposes } in said {
         page += &format!(
-            "<tr class=\"{asks}\"><td>{}</td><td>{}<small>{}</small></td><td>{}</td><td>{asks}</td><td>{}</td></tr>\n",
+            "<tr class=\"{asks}\"><td>{}</td><td>{} <small>{}</small></td><td>{}</td><td>{asks}</td><td>{}</td></tr>\n",
             escaped(&mark.to_string()),
             escaped(kind_name(kind, Language::En)),
             kind.name(),
@@ -46,7 +49,18 @@ pub(super) fn print(book: Rulebook, own: &[Override]) -> String {
             escaped(&proposes)
         );
     }
-    page + "</tbody>\n</table>\n</body>\n</html>\n"
+    page += "</tbody>\n</table>\n";
+    for asks in ["ruling", "attention", "notice"] {
+        let kinds: Vec<String> = silent
+            .iter()
+            .filter(|entry| entry.asks == asks)
+            .map(|entry| format!("{} <small>{}</small>", escaped(kind_name(entry.kind, Language::En)), entry.kind.name()))
+            .collect();
+        if !kinds.is_empty() {
+            page += &format!("<p class=\"{asks}\">Nothing is proposed, and no article cited; {asks}: {}.</p>\n", kinds.join(", "));
+        }
+    }
+    page + "</body>\n</html>\n"
 }
 
 /// A text between tags.

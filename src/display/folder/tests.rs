@@ -15,7 +15,7 @@ fn stage() -> (TempDir, Arc<Hub>, Folder) {
 }
 
 fn opened(dir: &Path) -> Folder {
-    Folder { dir: dir.to_owned(), written: BTreeMap::new(), read: false, said: None }
+    Folder { dir: dir.to_owned(), tournament: None, copied: None, written: BTreeMap::new(), read: false, said: None }
 }
 
 fn take(hub: &Hub, table: &str, topic: &str, text: &str) {

@@ -55,6 +55,18 @@ export function formatSeconds(ms) {
   return seconds < 10 ? `0:0${seconds}` : formatTime(seconds * 1000);
 }
 
+/** Ms of a time as a clock shows it: "1:29:59", "4:30", "45". */
+export function parseClock(text) {
+  return text.split(":").reduce((total, part) => total * 60 + Number(part), 0) * 1000;
+}
+
+/** The part of the time that follows the main one in a time control; undefined where there is none. */
+export function overtimePhase(time) {
+  return {
+    "byo-yomi": "byo-yomi", "ing-rs": "byo-yomi", canadian: "canadian", progressive: "canadian", "china-reserve": "reserve", nhk: "nhk", "ing-pp": "ing-penalty",
+  }[time?.system];
+}
+
 /** Ms of "2h", "1h 30m", "60s", "500ms" or a number of ms; undefined for anything else. */
 export function parseDuration(text) {
   if (typeof text === "number") return text;

@@ -14,6 +14,8 @@ import { fillWords, languageList, nameWord, word } from "./words.js";
 const TICK_MS = 250;
 /** More tables than this do not fit on a projector with their boards. */
 const DENSE = 24;
+/** So few stand in one row, as large as it allows. */
+const FEW = 4;
 const RANK = { ruling: 0, attention: 1, notice: 2 };
 
 const find = (id) => document.getElementById(id);
@@ -117,6 +119,7 @@ function draw() {
     order = ids.join();
     // So many that their boards would fill several screens are shown without.
     document.body.classList.toggle("dense", ids.length > DENSE);
+    document.body.classList.toggle("few", ids.length <= FEW);
     find("tables").append(...ids.map((id) => cards.get(id).element));
     // A canvas has its size only once it stands on the page.
     for (const [id, card] of cards) if (!card.drawn) card.fill(hall.models.get(id));
@@ -149,10 +152,12 @@ function follow() {
     // The token is nobody's any more: what is public is still everybody's.
     forgetToken();
     token = null;
+    document.body.classList.remove("referees");
     follow();
   });
 }
 
+document.body.classList.toggle("referees", token !== null);
 if (token) await loadFieldWords();
 follow();
 setInterval(tick, TICK_MS);

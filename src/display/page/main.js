@@ -38,6 +38,10 @@ let back = null;
 
 function watch(name) {
   table = name;
+  // The list comes later, and perhaps without it.
+  const select = find("tables");
+  if (![...select.options].some(({ value }) => value === name)) select.append(html("option", { value: name }, name));
+  select.value = name;
   back = null;
   feed?.close();
   forget();
@@ -150,7 +154,7 @@ function tick() {
 
 async function listTables() {
   const answer = await fetch("/api/tables").then((response) => response.json()).catch(() => null);
-  if (!answer) return;
+  if (!answer) return false;
   const select = find("tables");
   answer.tables.sort((one, other) => one.id.localeCompare(other.id, "en", { numeric: true }));
   const options = answer.tables.map(({ id, black, white, phase }) => [id, [id, black && white && `${white} – ${black}`, phase !== "playing" && phase && nameWord("phase", phase)].filter(Boolean).join(" · ")]);
@@ -162,6 +166,7 @@ async function listTables() {
   }
   if (!table && answer.tables.length > 0) watch(liveliest(answer.tables));
   if (table) select.value = table;
+  return true;
 }
 
 /** The table to begin with: the first one where a game is played, failing that one that is there. */
@@ -209,7 +214,7 @@ if (parameters.get("numbers") === "1") toggleNumbers();
 if (table) watch(table);
 dirty.add("game");
 (async function listForEver() {
-  await listTables();
-  setTimeout(listForEver, table ? LIST_MS : FIRST_LIST_MS);
+  const listed = await listTables();
+  setTimeout(listForEver, listed && table ? LIST_MS : FIRST_LIST_MS);
 })();
 setInterval(tick, TICK_MS);

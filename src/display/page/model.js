@@ -2,7 +2,8 @@
 //
 // The rules for consumers of the contract: the `game` document is the truth and is always taken whole; events only announce it. An event that
 // is already known (same game, same or lower number) is dropped; when one is missing, or an announced document stays away, the page says that
-// it is behind until the next `game` comes. Nothing is ever appended to a board by an event, so a lost message cannot leave a wrong line.
+// it is behind until the next `game` comes. Whether a document is announced is told by `rev`: clock and board events change none, and no `game`
+// follows them. Nothing is ever appended to a board by an event, so a lost message cannot leave a wrong line.
 
 import { language, nameWord, word } from "./words.js";
 
@@ -50,7 +51,7 @@ function takeGame(model, game, origin) {
   model.game = game ?? null;
   model.gameAt = origin;
   const announced = model.announced;
-  if (announced && (!game || announced.game_id !== game.game_id || game.seq >= announced.seq)) model.announced = null;
+  if (announced && (!game || announced.game_id !== game.game_id || isAsNew(game, announced))) model.announced = null;
   return ["game"];
 }
 
@@ -62,10 +63,17 @@ function takeEvent(model, event, at) {
   );
   if (event.seq <= known) return [];
   model.lastEvent = { game_id: event.game_id, seq: event.seq };
+  // The countdown and its periods are told by events alone: nothing of the document is missing, nor was in a gap before them.
+  if (model.game?.game_id === event.game_id && isAsNew(model.game, event)) return ["event"];
   const gap = known > 0 && event.seq > known + 1;
   const since = gap ? -Infinity : (model.announced?.since ?? at);
-  model.announced = { game_id: event.game_id, seq: event.seq, since };
+  model.announced = { game_id: event.game_id, seq: event.seq, rev: event.rev, since };
   return ["event"];
+}
+
+/** The document shows everything that the event, or what it announces, has changed. */
+function isAsNew(game, { seq, rev }) {
+  return game.seq >= seq || (rev !== undefined && game.rev >= rev);
 }
 
 /** The `game` document lags behind what events have announced. */

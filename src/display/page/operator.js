@@ -10,6 +10,8 @@ import { fillWords, languageList, nameWord, word } from "./words.js";
 
 const TICK_MS = 500;
 const PARTS = ["board", "clock", "broker", "disk", "engine"];
+/** So few are shown larger. */
+const FEW = 4;
 const LEVELS = { lost: 0, stale: 1, degraded: 2, waiting: 3, live: 4 };
 
 const find = (id) => document.getElementById(id);
@@ -22,7 +24,7 @@ function isWell(part) {
   return part.present !== false && !part.what_to_do && !part.fault && !part.garbled;
 }
 
-function partLine(name, part, driver) {
+function partLine(name, part, driver, differs = []) {
   const well = isWell(part);
   const facts = [
     driver, part.port,
@@ -31,6 +33,7 @@ function partLine(name, part, driver) {
     part.reopened > 0 && word("reopened", { n: part.reopened }),
     part.noisy?.length > 0 && word("noisy", { points: part.noisy.join(" ") }),
     part.dead?.length > 0 && word("dead-sensors", { points: part.dead.join(" ") }),
+    differs.length > 0 && word("differs-at", { points: differs.map(({ vertex }) => vertex).join(" ") }),
     part.last_sync_ms !== undefined && word("last-sync", { n: part.last_sync_ms }),
   ].filter(Boolean);
   return html("li", { class: well ? "well" : "ill", "data-part": name, "data-well": String(well) },
@@ -56,7 +59,7 @@ class Device {
     const { game, health, info } = model;
     if (game?.board) drawTiny(this.canvas, { board: woodOf(game), discrepancies: game.discrepancies }, health?.board);
     const drivers = { board: info?.drivers?.board, clock: info?.drivers?.clock };
-    this.parts.replaceChildren(...PARTS.filter((name) => health?.[name]).map((name) => partLine(name, health[name], drivers[name])));
+    this.parts.replaceChildren(...PARTS.filter((name) => health?.[name]).map((name) => partLine(name, health[name], drivers[name], name === "board" ? game?.discrepancies : [])));
     // Causes first; what a part says itself stands there.
     const findings = (health?.findings ?? []).filter((found) => !health[found.part]?.what_to_do?.includes(found.what_to_do));
     this.findings.replaceChildren(...findings.map((found) => html("p", { class: "to-do", lang: "en", "data-code": found.code }, `${found.what}: ${found.what_to_do}`)));
@@ -102,6 +105,7 @@ signIn((token) => {
     const ids = [...devices.keys()].sort((one, other) => rank(one) - rank(other) || byName(one, other));
     if (ids.join() !== order) {
       order = ids.join();
+      document.body.classList.toggle("few", ids.length <= FEW);
       find("desk").append(...ids.map((id) => devices.get(id).element));
       // A canvas has its size only once it stands on the page.
       for (const id of fresh) devices.get(id).fill(hall.models.get(id));

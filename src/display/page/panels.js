@@ -159,6 +159,8 @@ export function alertHead(alert) {
     alert.basis === "suspected" && word("suspected"),
     alert.state === "cured" && word("put-right"),
     alert.taken_by && word("taken-by", { name: alert.taken_by }),
+    alert.announce === "muted" && word("muted"),
+    alert.announce === "offender-turn" && word("told-on-turn"),
     alert.claim?.state === "open" && word("may-claim", { who: word(alert.claim.by) }),
     alert.cite?.article && word("article", { book: alert.cite.book, article: alert.cite.article }),
   ].filter(Boolean);

@@ -9,7 +9,10 @@ import { Alerts } from "./desk/alerts.js";
 import { Desk } from "./desk/desk.js";
 import { Evidence, woodOf } from "./desk/evidence.js";
 import { allowSound, call, forbidSound } from "./desk/sound.js";
-import { clockPanel, endingPanel, ledgerPanel, reportPanel, sealingPanel } from "./desk/tasks.js";
+import { clockPanel } from "./desk/clocks.js";
+import { recordPanel } from "./desk/record.js";
+import { startPanel } from "./desk/start.js";
+import { endingPanel, ledgerPanel, reportPanel, sealingPanel } from "./desk/tasks.js";
 import { signIn } from "./sign-in.js";
 import { html } from "./svg.js";
 import { fillWords, languageList, word } from "./words.js";
@@ -33,15 +36,24 @@ let look = "record";
 /** Alerts that have been called for, so that each is heard once. */
 const called = new Map();
 
+/** Sound is on from the first tap or key on the page, unless the button has switched it off. */
 function soundButton() {
   const element = find("sound");
+  const isOn = () => element.getAttribute("aria-pressed") === "true";
   const say = (on) => {
     element.setAttribute("aria-pressed", String(on));
     element.textContent = word(on ? "sound-on" : "sound-off");
   };
+  const first = ["pointerup", "keydown"];
+  const wake = async ({ target }) => {
+    for (const name of first) removeEventListener(name, wake);
+    if (!element.contains(target)) say(await allowSound());
+  };
   say(false);
+  for (const name of first) addEventListener(name, wake);
   element.addEventListener("click", async () => {
-    const on = element.getAttribute("aria-pressed") !== "true";
+    const on = !isOn();
+    for (const name of first) removeEventListener(name, wake);
     if (!on) forbidSound();
     say(on && await allowSound());
   });
@@ -56,8 +68,9 @@ async function start(token) {
   const evidence = new Evidence(find("evidence"), (rows, vertex) => board.show({ ...model.game, board: rows, moves: [], discrepancies: [], last_move: vertex ? { vertex } : undefined }, []));
   const alerts = new Alerts(find("alerts"), desk, (alert) => { if (model.game) { choose("evidence"); evidence.open(model.alerts.get(alert.id) ?? alert, model.game); } });
   const state = () => model;
-  const [ledger, sealing, ending] = [ledgerPanel(desk), sealingPanel(desk, state), endingPanel(desk, state)];
-  find("panels").append(ledger.element, clockPanel(desk), reportPanel(desk), ending.element, sealing.element);
+  const [ledger, clocks, record] = [ledgerPanel(desk), clockPanel(desk, state), recordPanel(desk, state)];
+  const [sealing, ending] = [sealingPanel(desk, state), endingPanel(desk, state)];
+  find("panels").append(ledger.element, clocks.element, reportPanel(desk), record.element, ending.element, sealing.element, startPanel(desk, state));
 
   function choose(name) {
     look = name;
@@ -85,9 +98,10 @@ async function start(token) {
       drawNow(find("now"), model.game, model.clock, false);
       callOut();
     }
+    clocks.show(model);
     if (changed.has("game") && model.game) {
       for (const panel of players) panel.fill(model.game);
-      for (const panel of [ledger, sealing, ending]) panel.show(model.game);
+      for (const panel of [ledger, record, sealing, ending]) panel.show(model.game);
       showDifferences(model.game);
       document.body.dataset.phase = model.game.phase;
     }
@@ -133,9 +147,10 @@ async function start(token) {
     if (name === "dead") document.querySelector("[data-panel=ending]").open = true;
   });
   find("board").addEventListener("click", (event) => {
-    if (look !== "dead") return;
     const vertex = board.vertexAt(event);
-    if (vertex) board.dead = ending.toggle(vertex);
+    if (!vertex) return;
+    if (look === "dead") board.dead = ending.toggle(vertex);
+    else if (record.element.open) record.tap(vertex);
   });
   setInterval(tick, TICK_MS);
 }
@@ -154,11 +169,11 @@ function showDifferences(game) {
     html("ul", {}, ...all.map((wrong) => html("li", { "data-point": wrong.vertex }, differenceWords(wrong)))));
 }
 
-/** The most urgent new alert is heard; one that has become more urgent is new. */
+/** The most urgent new alert is heard; one that has become more urgent is new. A muted kind calls nobody. */
 function callOut() {
   const rank = { ruling: 2, attention: 1, notice: 0 };
   const open = openAlerts(model);
-  const fresh = open.filter(({ id, severity }) => (called.get(id) ?? -1) < rank[severity]);
+  const fresh = open.filter(({ id, severity, announce }) => announce !== "muted" && (called.get(id) ?? -1) < rank[severity]);
   for (const { id, severity } of fresh) called.set(id, rank[severity]);
   if (fresh.length > 0) call(fresh[0].severity);
   const rulings = open.filter(({ severity }) => severity === "ruling").length;

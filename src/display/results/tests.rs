@@ -75,6 +75,10 @@ fn opengotha_gets_the_games_that_it_has_paired_and_knows_the_end_of() {
     let wanted = (1..).zip(&cases).filter(|(_, (_, result))| !result.is_empty());
     assert_eq!(got, wanted.map(|(board, (_, result))| (board.to_string(), *result)).collect::<Vec<_>>());
     assert_eq!(games[0].attribute("blackPlayer"), Some("MÜLLERJÜRGEN"));
+    // The attributes of a game in a tournament that OpenGotha itself has saved.
+    let mut attributes: Vec<&str> = games[0].attributes().map(|attribute| attribute.name()).collect();
+    attributes.sort_unstable();
+    assert_eq!(attributes, ["blackPlayer", "handicap", "knownColor", "result", "roundNumber", "tableNumber", "whitePlayer"]);
     assert_eq!((games[0].attribute("whitePlayer"), games[0].attribute("roundNumber")), (Some("柯洁"), Some("3")));
 }
 

@@ -1,6 +1,7 @@
 //! Configurations: text in, what it means or every fault with line and key out.
 
 mod faults;
+pub mod macmahon;
 pub mod pairings;
 mod times;
 

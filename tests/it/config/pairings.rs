@@ -180,7 +180,7 @@ fn a_bad_file_is_told_with_its_line_and_what_to_do() {
         (TOURNAMENT.replace("komi=\"6.5\"", "komi=\"6.3\""), 19, "komi=\"6.3\" must be a number of half points"),
         (TOURNAMENT.replace("</Players>", ""), 21, "is no XML: "),
         ("<!DOCTYPE html>\n<html><body>Tournaments</body></html>".to_owned(), 1, "is no XML: "),
-        ("<html>\n<body/></html>".to_owned(), 1, "it begins with <html>, not with <Tournament>; save it in OpenGotha"),
+        ("<html>\n<body/></html>".to_owned(), 1, "it begins with <html>, not with <Tournament>; save it in OpenGotha or MacMahon"),
         ("Name;Rank\nAnn;3d".to_owned(), 1, "is no XML: "),
         (String::new(), 1, "is no XML: "),
         ("<Tournament>\n<Games/></Tournament>".to_owned(), 1, "has no games: pair the first round in OpenGotha"),
@@ -226,7 +226,7 @@ fn the_file_lies_beside_the_configuration_and_what_cannot_be_read_is_the_keys_fa
     std::fs::write(&event, b"<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><Tournament n=\"M\xfcller\"/>").unwrap();
     assert!(one().contains("is not UTF-8"), "{}", one());
     std::fs::write(&event, vec![b' '; usize::try_from(PAIRINGS_MAX_BYTES).unwrap() + 1]).unwrap();
-    assert!(one().contains("is no tournament of OpenGotha: it has more than"), "{}", one());
+    assert!(one().contains("is no tournament of OpenGotha or MacMahon: it has more than"), "{}", one());
     std::fs::write(&event, TOURNAMENT).unwrap();
     assert_eq!(names(&config::load(&path).unwrap()), sit(&[ONE]));
     // A fault of the file is told with the file's own line.

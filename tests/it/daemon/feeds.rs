@@ -5,8 +5,9 @@ use std::path::Path;
 use kifud::go::Color;
 use serde_json::json;
 
-use super::hall::{Daemon, Hall, Keys, ask, eventually, game_with, turn};
+use super::hall::{Daemon, Hall, Keys, ask, document, eventually, game_with, kifud, stdout, turn};
 use super::pages::{get, served_at};
+use crate::config::macmahon;
 use crate::config::pairings::TOURNAMENT;
 
 fn read(path: &Path) -> String {
@@ -72,6 +73,48 @@ async fn a_paired_game_goes_into_files_and_lists_and_its_result_outlives_the_dae
     assert_eq!(daemon.terminate().await, 0);
     let hidden = std::fs::read_dir(&folder).unwrap().filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with('.'));
     assert_eq!(hidden.count(), 0);
+}
+
+/// A round is paired in MacMahon and seated; its result goes into a copy of the file; the next round is seated without a restart.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rounds_of_macmahon_are_seated_one_after_the_other_and_their_results_go_into_a_copy_of_its_file() {
+    let Some(hall) = Hall::open() else { return };
+    let folder = hall.path("sgf");
+    std::fs::create_dir(&folder).unwrap();
+    let first = macmahon::TOURNAMENT.replace("<Result>0-1</Result>", "<Result>?-?</Result>").replace("<BoardNumber>2", "<BoardNumber>1");
+    let (before, rest) = first.split_once("<RoundNumber>2</RoundNumber>").unwrap();
+    let (second, after) = rest.split_once("<RoundNumber>3</RoundNumber>").unwrap();
+    let unpaired = second.replace("Pairing", "Later");
+    let one_round = format!("{before}<RoundNumber>2</RoundNumber>{unpaired}<RoundNumber>3</RoundNumber>{after}");
+    std::fs::write(hall.path("event.xml"), &one_round).unwrap();
+    let keys = Keys { tail: &format!("[match]\npairings = \"event.xml\"\n[feeds]\nsgf_dir = {folder:?}"), ..Keys::default() };
+    let mut daemon = hall.daemon_with(keys).await;
+    let (table, listener) = hall.open_table().await;
+    turn(&table, &listener, 1, Color::Black, "E5").await;
+    let game = game_with(&listener, "the first round", |game| game["move_number"] == 1).await;
+    assert_eq!((&game["players"]["black"]["name"], &game["match"]["round"]), (&json!("Müller Jürgen"), &json!(1)));
+
+    // While a game goes on nobody is seated in its place, and it is said.
+    std::fs::write(hall.path("event.xml"), &first).unwrap();
+    let config = hall.path("kifud.toml").display().to_string();
+    let busy = kifud(&["pair", "--config", &config]);
+    assert_eq!(busy.status.code(), Some(1), "{}", stdout(&busy));
+    assert_eq!(document(&listener.all(), "game")["players"]["black"]["name"], "Müller Jürgen");
+
+    assert_eq!(ask(&listener, "resign", "r1", json!({ "color": "black" })).await["status"], "ok");
+    let copy = folder.join("results-macmahon.xml");
+    let wanted = first.replacen("<Result>?-?</Result>", "<Result>0-1</Result>", 1);
+    let shown = eventually(|| (read(&copy) == wanted).then_some(())).await;
+    assert!(shown.is_some(), "{}", read(&copy));
+
+    let ready = kifud(&["pair", "--config", &config]);
+    assert_eq!((ready.status.code(), stdout(&ready).trim()), (Some(0), "t1: ready, Black Oranje Ans, White Müller Jürgen"));
+    let next = game_with(&listener, "the second round", |game| game["phase"] == "armed").await;
+    assert_eq!(
+        (&next["players"]["black"]["name"], &next["match"]["round"], &next["handicap"]),
+        (&json!("Oranje Ans"), &json!(2), &json!(6))
+    );
+    assert_eq!(daemon.terminate().await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -11,6 +11,7 @@ pub mod hall;
 mod home_assistant;
 mod metrics;
 mod pages;
+mod pages_by_hand;
 mod poison;
 mod proxied;
 mod public;

@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use super::hall::{Daemon, Hall, Keys, ask, at, document, eventually, game_with, own, turn};
 use crate::browser::Browser;
 
-const TOKEN: &str = "right-token-of-anna";
+pub const TOKEN: &str = "right-token-of-anna";
 
 /// The daemon with its pages: a table with these keys, and where the pages are.
 async fn open(hall: &Hall, public: &str) -> (Daemon, String) {
@@ -58,8 +58,8 @@ const EARLY: [&str; 13] = [
     "WHITEWINS",
 ];
 
-/// What is asked for without a token.
-const ADDRESSES: [&str; 35] = [
+/// What is asked for without a token: every address that there is, and some that there are not.
+const ADDRESSES: [&str; 40] = [
     "/feeds/t1.sgf",
     "/feeds/t1.sgf?feed=full",
     "/feeds/t1.json",
@@ -94,8 +94,60 @@ const ADDRESSES: [&str; 35] = [
     "/operator",
     "/t1/game",
     "/feed/all/..%2fpublic",
+    "/api/words",
+    "/board",
+    "/overlay",
+    "/referee",
+    "/events",
     "/feed/public/..%2fall",
 ];
+
+/// The source of the addresses.
+fn source(path: &str) -> String {
+    std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// An address that is added is asked before its time too: it is listed above, or it takes nothing but requests.
+#[test]
+fn no_address_is_forgotten_in_the_list_of_those_that_must_keep_the_delay() {
+    let mut missing = Vec::new();
+    let mut looked = 0;
+    for file in ["src/display/web.rs", "src/display/web/feeds.rs"] {
+        let text = source(file);
+        for (at, _) in text.match_indices(".route(\"") {
+            let (pattern, rest) = text[at + ".route(\"".len()..].split_once('"').unwrap();
+            let handler = rest.split([')', '\n']).next().unwrap();
+            if handler.contains("post(") {
+                continue;
+            }
+            let parts: Vec<&str> = pattern.split('/').collect();
+            let is_it = |address: &&str| {
+                let path = address.split('?').next().unwrap();
+                let own: Vec<&str> = path.split('/').collect();
+                own.len() == parts.len()
+                    && own.iter().zip(&parts).all(|(own, part)| own == part || (part.starts_with('{') && !own.is_empty()))
+            };
+            looked += 1;
+            if !ADDRESSES.iter().any(is_it) {
+                missing.push(format!("{file}: {pattern}"));
+            }
+        }
+    }
+    // What is chosen by the name of a feed, of which one route has all.
+    let feeds = source("src/display/web/feeds.rs");
+    for (at, _) in feeds.match_indices("(\"").chain(feeds.match_indices("Some((table, \"")) {
+        let name = feeds[at..].split('"').nth(1).unwrap();
+        let is_feed = [".json", ".csv", ".xml", ".sgf"].iter().any(|ending| name.ends_with(ending) || *name == ending[1..]);
+        if is_feed {
+            looked += 1;
+            if !ADDRESSES.iter().any(|address| address.starts_with("/feeds/") && address.ends_with(name)) {
+                missing.push(format!("a feed {name}"));
+            }
+        }
+    }
+    assert_eq!(missing, Vec::<String>::new(), "with a delay these show nobody knows what");
+    assert!(looked > 20, "the sources were not understood: {looked}");
+}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_a_delay_no_page_and_no_address_shows_a_move_early_without_a_token() {
@@ -127,6 +179,12 @@ async fn with_a_delay_no_page_and_no_address_shows_a_move_early_without_a_token(
             assert_eq!(browser.eval("/move [1-9]/.test(document.body.innerText)").await, false, "{path}");
         }
     }
+    // What a spectator's access list allows at the broker: `public/#` and `status`.
+    let open = |topic: &str| topic.starts_with(&own("public/")) || topic == own("status");
+    for said in listener.all().iter().filter(|said| open(&said.topic)) {
+        assert!(EARLY.iter().all(|early| !said.text.contains(early)), "{}: {}", said.topic, said.text);
+    }
+    assert!(listener.all().iter().any(|said| said.topic == own("public/game")), "something is public");
     // And in the files.
     let files = || {
         let names = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());

@@ -238,6 +238,23 @@ fn an_event_whose_document_stays_away_is_said() {
     assert!(shown.text(80, 24, 0).contains("BEHIND"));
 }
 
+/// Symptom: in byo-yomi the screen was grey and said "behind", until the move. Cause: countdown and periods are told by events, which no `game`
+/// follows, and one was waited for. Scenario: they come with the revision that the document has, one of them after a gap.
+#[test]
+fn a_countdown_announces_no_document() {
+    let mut shown = Shown::playing(LETTERS);
+    let revision = game(56)["rev"].clone();
+    for seq in [114, 115, 118] {
+        shown.take(
+            "event",
+            &json!({ "schema": "1.0", "game_id": "g-1", "seq": seq, "rev": revision, "type": "clock", "change": "countdown" }),
+        );
+    }
+    assert!(!shown.text(80, 24, 5_000).contains("BEHIND"));
+    shown.take("event", &json!({ "schema": "1.0", "game_id": "g-1", "seq": 119, "rev": 58, "type": "move" }));
+    assert!(shown.text(80, 24, 1_600).contains("BEHIND"));
+}
+
 #[test]
 fn without_colours_nothing_is_coloured_and_with_them_the_same_is_said() {
     let plain = Shown::playing(LETTERS).buffer(80, 24, 0);

@@ -29,6 +29,11 @@ export function decisionOf(alert, choice) {
   return { outcome: choice };
 }
 
+/** What is the chief referee's is decided with the chief's own verb. */
+function verbOf(alert) {
+  return alert.requires === "chief" ? "overrule" : "rule";
+}
+
 /** Alerts as they are now; a card whose alert has not changed stays, with what is being typed in it. */
 export class Alerts {
   #element; #desk; #look; #cards = new Map();
@@ -48,7 +53,10 @@ export class Alerts {
       let card = this.#cards.get(alert.id);
       if (!card || card.rev !== alert.rev) {
         const element = this.#card(alert);
+        // Whoever works with the keyboard stays at the button that was pressed.
+        const focused = card?.element.contains(document.activeElement) ? document.activeElement.dataset.choice ?? "" : null;
         card?.element.replaceWith(element);
+        if (focused !== null) (element.querySelector(`[data-choice="${focused}"]`) ?? element.querySelector("button"))?.focus();
         card = { rev: alert.rev, element };
         this.#cards.set(alert.id, card);
       }
@@ -64,14 +72,14 @@ export class Alerts {
     const choices = (alert.options ?? []).map((choice) => {
       if (choice === "change") return this.#changeButton(alert, change);
       const gives = choice === "confirm" && proposal ? html("small", {}, proposal) : "";
-      return button([choiceWord(choice), gives].filter(Boolean), () => this.#rule(alert, choice, proposal), { class: `choice ${choice}`, "data-choice": choice });
+      return button([choiceWord(choice), gives].filter(Boolean), () => this.#rule(alert, choice, proposal), { class: `choice ${choice}`, "data-choice": choice, "data-verb": verbOf(alert) });
     });
     const less = [
       button(word("look-evidence"), () => this.#look(alert)),
-      !alert.taken_by && button(word("take"), () => this.#desk.send("take", { alert: alert.id }, word("take")), { "data-choice": "take" }),
-      !alert.acknowledged && button(word("acknowledge"), () => this.#desk.send("acknowledge", { alert: alert.id }, word("acknowledge")), { "data-choice": "acknowledge" }),
+      !alert.taken_by && button(word("take"), () => this.#desk.send("take", { alert: alert.id }, word("take")), { "data-choice": "take", "data-verb": "take" }),
+      !alert.acknowledged && button(word("acknowledge"), () => this.#desk.send("acknowledge", { alert: alert.id }, word("acknowledge")), { "data-choice": "acknowledge", "data-verb": "acknowledge" }),
       alert.claim?.state === "open" && button(word("claims", { who: word(alert.claim.by) }),
-        () => this.#desk.send("claim", { alert: alert.id, color: alert.claim.by }, word("claims", { who: word(alert.claim.by) })), { "data-choice": "claim" }),
+        () => this.#desk.send("claim", { alert: alert.id, color: alert.claim.by }, word("claims", { who: word(alert.claim.by) })), { "data-choice": "claim", "data-verb": "claim" }),
     ].filter(Boolean);
     const conditional = alert.proposal?.conditional ? word("only-if-it-happened") : "";
     return html("article", { class: `alert ${alert.severity}`, "data-alert": alert.id, "data-kind": alert.kind, "data-severity": alert.severity, "data-state": alert.state },
@@ -103,8 +111,6 @@ export class Alerts {
   }
 
   #send(alert, decision, what) {
-    // What is the chief referee's is decided with the chief's own verb.
-    const verb = alert.requires === "chief" ? "overrule" : "rule";
-    return this.#desk.send(verb, { alert: alert.id, rev: alert.rev, game_id: alert.game_id, ...decision }, what);
+    return this.#desk.send(verbOf(alert), { alert: alert.id, rev: alert.rev, game_id: alert.game_id, ...decision }, what);
   }
 }

@@ -1,6 +1,7 @@
 // What a referee sends, and what comes of it: every request shows whether it was accepted, or why not.
 
 import { ask } from "../ask.js";
+import { COLORS } from "../panels.js";
 import { html } from "../svg.js";
 import { hasWord, word } from "../words.js";
 
@@ -18,9 +19,10 @@ export class Desk {
   }
 
   /**
-   * Sends a request; `what` says in words what was asked for. True when the table has accepted it.
+   * Sends a request; `what` says in words what was asked for, and `tell` what was answered, where that is more than yes. True when the table
+   * has accepted it.
    */
-  async send(verb, fields, what) {
+  async send(verb, fields, what, tell = () => "") {
     // What was refused has been read when something else is asked for.
     for (const old of this.#log.querySelectorAll(".refused")) old.remove();
     const line = html("p", { class: "answer waiting", "data-verb": verb, "data-status": "waiting" }, html("b", {}, what), html("span", {}, word("answer.waiting")));
@@ -32,9 +34,10 @@ export class Desk {
     line.dataset.status = ok ? "ok" : "error";
     const code = `code.${answer.code}`;
     const why = [hasWord(code) ? word(code) : answer.code, answer.message].filter(Boolean).join(" – ");
-    line.lastChild.textContent = ok ? word("answer.ok") : word("answer.refused", { why });
-    // What went well need not stay; what was refused stays until something else is done.
-    if (ok) setTimeout(() => line.remove(), 6000);
+    const said = ok ? tell(answer.data) : "";
+    line.lastChild.textContent = ok ? said || word("answer.ok") : word("answer.refused", { why });
+    // What went well need not stay; what was asked for is read, and what was refused stays until something else is done.
+    if (ok) setTimeout(() => line.remove(), said ? 20_000 : 6000);
     return ok;
   }
 }
@@ -43,9 +46,10 @@ export class Desk {
 export function button(label, act, attributes = {}) {
   const element = html("button", { type: "button", ...attributes }, ...[label].flat());
   element.addEventListener("click", async () => {
-    if (element.disabled) return;
-    element.disabled = true;
-    try { await act(); } finally { element.disabled = false; }
+    // Not `disabled`, which would take the focus away from who works with the keyboard.
+    if (element.ariaDisabled === "true") return;
+    element.ariaDisabled = "true";
+    try { await act(); } finally { element.ariaDisabled = null; }
   });
   return element;
 }
@@ -87,4 +91,25 @@ export function filled(form) {
 /** A part of the desk that opens and closes. */
 export function panel(name, title, ...children) {
   return html("details", { class: "panel", "data-panel": name }, html("summary", {}, title), ...children);
+}
+
+/** A form whose button sends a verb; `send` gets what was filled in, and the form. */
+export function form(verb, send, ...children) {
+  const element = html("form", { class: "task" }, ...children, html("button", { type: "submit", "data-verb": verb }, word(`do.${verb}`)));
+  element.addEventListener("submit", (event) => { event.preventDefault(); send(filled(element), element); });
+  return element;
+}
+
+/** A line of text. */
+export function text(name, required) {
+  return html("input", { name, maxlength: 200, autocomplete: "off", required: required ? "" : null });
+}
+
+/** Both sides, a button each. `tell` says the answer in words; `agreed` asks once more before what cannot be taken back easily. */
+export function forBoth(verb, desk, tell, agreed = () => true) {
+  return COLORS.map((color) => {
+    const label = `${word(`do.${verb}`)}: ${word(color)}`;
+    const act = async () => { if (await agreed(label)) await desk.send(verb, { color }, label, tell ? (data) => tell(data, color) : undefined); };
+    return button(label, act, { "data-verb": verb, "data-color": color });
+  });
 }

@@ -1,56 +1,31 @@
-// What a referee does beside ruling: clocks, reports, the sealed move, the end and the count.
+// What a referee does beside ruling and the clocks: reports, the sealed move, the end and the count.
 
 import { allKinds, kindWord, sanctionWord, remedyWord, termWord } from "../field-words.js";
 import { html } from "../svg.js";
 import { nameWord, word } from "../words.js";
 import { decisionForm } from "./decision.js";
-import { button, colors, field, filled, list, panel, sure } from "./desk.js";
-
-function form(label, send, ...children) {
-  const element = html("form", { class: "task" }, ...children, html("button", { type: "submit" }, label));
-  element.addEventListener("submit", (event) => { event.preventDefault(); send(filled(element), element); });
-  return element;
-}
-
-function text(name, required) {
-  return html("input", { name, maxlength: 200, required: required ? "" : null });
-}
-
-/** Both sides, a button each. */
-function forBoth(verb, desk) {
-  return ["black", "white"].map((color) => {
-    const label = `${word(`do.${verb}`)}: ${word(color)}`;
-    return button(label, () => desk.send(verb, { color }, label), { "data-verb": verb, "data-color": color });
-  });
-}
-
-/** Pause, resume, adjust. */
-export function clockPanel(desk) {
-  const kinds = ["ruling", "lunch", "fault", "leave"].map((name) => [name, nameWord("pause", name)]);
-  const quick = ["black", "white"].flatMap((color) => [60, -60].map((seconds) => {
-    const label = word("clock-change", { who: word(color), n: seconds > 0 ? "+60" : "−60" });
-    return button(label, () => desk.send("adjust-clock", { color, delta_ms: seconds * 1000, reason: "referee" }, label), { "data-verb": "adjust-clock" });
-  }));
-  return panel("clocks", word("clocks"),
-    form(word("do.pause"), (fields) => desk.send("pause", fields, word("do.pause")), field(word("why"), list("kind", kinds)), field(word("note"), text("reason"))),
-    html("div", { class: "choices" },
-      button(word("do.resume"), () => desk.send("resume", {}, word("do.resume")), { class: "large", "data-verb": "resume" }),
-      button(word("do.resume-force"), async () => { if (await sure(word("sure-force"))) await desk.send("resume", { force: true }, word("do.resume-force")); })),
-    html("div", { class: "choices less" }, ...quick),
-    form(word("do.adjust"), ({ color, seconds, periods, reason = "" }) => desk.send("adjust-clock",
-      { color, delta_ms: Math.round(Number(seconds ?? 0) * 1000), periods_delta: Number(periods ?? 0), reason }, word("do.adjust")),
-    field(word("whose"), colors("color")), field(word("seconds"), html("input", { name: "seconds", type: "number", step: 1 })),
-    field(word("periods"), html("input", { name: "periods", type: "number", step: 1 })), field(word("why"), text("reason"))));
-}
+import { button, colors, field, forBoth, form, list, panel, sure, text } from "./desk.js";
 
 /** What no sensor sees, and who is at the board. */
 export function reportPanel(desk) {
   const kind = list("kind", [["", "–"], ...allKinds()]);
   kind.required = true;
   return panel("report", word("report"),
-    form(word("do.report"), async (fields, element) => { if (await desk.send("report", fields, `${word("do.report")}: ${kindWord(fields.kind)}`)) element.reset(); },
+    form("report", async (fields, element) => { if (await desk.send("report", fields, `${word("do.report")}: ${kindWord(fields.kind)}`)) element.reset(); },
       field(word("kind"), kind), field(word("whose"), colors("color", word("nobody"))), field(word("note"), text("note"))),
-    html("div", { class: "choices less" }, ...forBoth("arrived", desk), ...forBoth("leave", desk), ...forBoth("returned", desk)));
+    html("div", { class: "choices less" }, ...forBoth("call", desk), ...forBoth("arrived", desk), ...forBoth("leave", desk), ...forBoth("returned", desk)),
+    html("h2", {}, word("mute")), muteForm(desk));
+}
+
+/** Nobody is called for a kind, to the end of the game or for some minutes; none at all lifts it. */
+function muteForm(desk) {
+  const kind = list("kind", [["", "–"], ...allKinds()]);
+  kind.required = true;
+  const minutes = html("input", { name: "minutes", type: "number", min: 0, max: 600, step: 1 });
+  return form("mute", ({ kind: name, minutes: typed }) => {
+    const until = typed === undefined ? {} : { until: new Date(Date.now() + Number(typed) * 60_000).toISOString() };
+    return desk.send("mute", { kind: name, ...until }, `${word(typed === "0" ? "unmute" : "do.mute")}: ${kindWord(name)}`);
+  }, field(word("kind"), kind), field(word("minutes-hint"), minutes));
 }
 
 /** Adjourning, the envelope, and opening it. */
@@ -59,11 +34,11 @@ export function sealingPanel(desk, state) {
   const element = panel("sealing", word("sealing"), stage,
     html("div", { class: "choices" },
       button(word("do.adjourn-sealed"), () => desk.send("adjourn", { sealed: true }, word("do.adjourn-sealed")), { "data-verb": "adjourn" }),
-      button(word("do.adjourn"), () => desk.send("adjourn", { sealed: false }, word("do.adjourn")))),
-    form(word("do.seal"), (fields) => desk.send("seal", { color: state().game?.to_move, ...fields }, word("do.seal")),
+      button(word("do.adjourn"), () => desk.send("adjourn", { sealed: false }, word("do.adjourn")), { "data-verb": "adjourn" })),
+    form("seal", (fields) => desk.send("seal", { color: state().game?.to_move, ...fields }, word("do.seal")),
       field(word("custodian"), text("custodian", true)), field(word("envelope"), text("envelope"))),
-    form(word("do.hand-over"), (fields) => desk.send("hand-over", fields, word("do.hand-over")), field(word("custodian"), text("custodian", true))),
-    form(word("do.open-sealed"), ({ vertex, opened_by }) => desk.send("open-sealed",
+    form("hand-over", (fields) => desk.send("hand-over", fields, word("do.hand-over")), field(word("custodian"), text("custodian", true))),
+    form("open-sealed", ({ vertex, opened_by }) => desk.send("open-sealed",
       { ...(vertex ? { vertex: vertex.toLowerCase() === "pass" ? "pass" : vertex.toUpperCase() } : { unreadable: true }), opened_by }, word("do.open-sealed")),
     field(word("vertex-or-unreadable"), text("vertex")), field(word("opened-by"), text("opened_by", true))));
   return {
@@ -85,13 +60,13 @@ export function endingPanel(desk, state) {
   const expect = () => ({ game_id: state().game?.game_id, rev: state().game?.rev });
   const element = panel("ending", word("ending"),
     html("div", { class: "choices less" }, ...forBoth("accept-end", desk), ...forBoth("dispute-end", desk)),
-    form(word("do.mark-dead"), ({ vertices = "" }) => desk.send("mark-dead", { vertices: vertices.toUpperCase().split(/[\s,]+/).filter(Boolean) }, word("do.mark-dead")),
+    form("mark-dead", ({ vertices = "" }) => desk.send("mark-dead", { vertices: vertices.toUpperCase().split(/[\s,]+/).filter(Boolean) }, word("do.mark-dead")),
       field(word("dead-stones"), dead)),
     html("div", { class: "choices" }, button(word("do.count"), () => desk.send("count", {}, word("do.count")), { "data-verb": "count" })), count,
-    form(word("do.enter-count"), ({ color, stones }) => desk.send("enter-count", { color, stones: Number(stones) }, word("do.enter-count")),
+    form("enter-count", ({ color, stones }) => desk.send("enter-count", { color, stones: Number(stones) }, word("do.enter-count")),
       field(word("whose"), colors("color")), field(word("stones"), html("input", { name: "stones", type: "number", step: 0.5, min: 0, required: "" }))),
     html("div", { class: "choices less" }, ...forBoth("confirm-score", desk)),
-    form(word("do.end-game"), async ({ winner, by, margin }) => {
+    form("end-game", async ({ winner, by, margin }) => {
       const result = { by, ...(alone.includes(by) ? {} : { winner }), ...(by === "score" && margin ? { margin: Number(margin) } : {}) };
       if (await sure(word("sure-ends", { what: termWord(by), who: alone.includes(by) ? "" : word(winner) }))) await desk.send("end-game", { result, expect: expect() }, word("do.end-game"));
     }, field(word("winner"), colors("winner")), field(word("how"), list("by", results)), field(word("margin"), html("input", { name: "margin", type: "number", step: 0.5, min: 0 }))));
