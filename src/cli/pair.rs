@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use serde_json::{Value, json};
 
 use super::{Failure, check, runtime};
@@ -14,7 +14,7 @@ use crate::config::Table;
 use crate::daemon;
 use crate::form::{MatchForm, PlayersForm, PointsForm};
 use crate::game::MatchInfo;
-use crate::mqtt::{Consumer, Heard};
+use crate::mqtt::{Asking, BrokerAddress, Consumer, Credentials, Heard};
 
 /// A table answers in some milliseconds, after its disk; one that has not in this time is away.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -44,13 +44,8 @@ pub(super) fn pair(path: &Path) -> Result<(), Failure> {
     let user = credentials.as_ref().map_or_else(String::new, |credentials| format!("/{}", credentials.user));
     let base = &config.mqtt.base;
     let failed = runtime()?.block_on(async {
-        let mut session = Consumer::new(&broker, credentials.as_ref(), 'p', MAX_PACKET_BYTES)?;
-        let connecting = async {
-            while session.next().await.map_err(anyhow::Error::msg)? != Heard::Connected {}
-            anyhow::Ok(())
-        };
-        tokio::time::timeout(PATIENCE, connecting).await.context("the broker does not answer")?.context("the broker")?;
-        session.subscribe(std::iter::once(format!("{base}/v1/+/response/prepare-game"))).map_err(anyhow::Error::msg)?;
+        let (asking, mut heard) = connect(&broker, credentials.as_ref()).await?;
+        asking.subscribe(std::iter::once(format!("{base}/v1/+/response/prepare-game"))).map_err(anyhow::Error::msg)?;
         let now = crate::now::stamp().wall.as_unix_ms();
         let mut failed = 0;
         for (n, table) in config.tables.iter().enumerate() {
@@ -60,8 +55,8 @@ pub(super) fn pair(path: &Path) -> Result<(), Failure> {
             }
             let transaction = format!("pair-{now}-{n}");
             let asked = request(table, &config.match_at(table), &transaction).to_string();
-            session.publish(format!("{base}/v1/{}/request/prepare-game{user}", table.id), &asked).map_err(anyhow::Error::msg)?;
-            let answer = tokio::time::timeout(PATIENCE, answer(&mut session, &transaction)).await;
+            asking.publish(&format!("{base}/v1/{}/request/prepare-game{user}", table.id), &asked).map_err(anyhow::Error::msg)?;
+            let answer = tokio::time::timeout(PATIENCE, answer(&mut heard, &transaction)).await;
             let said = match answer {
                 Ok(answer) => answer?,
                 Err(_) => json!({ "message": "does not answer: does it run, and may this user send requests?" }),
@@ -82,10 +77,28 @@ pub(super) fn pair(path: &Path) -> Result<(), Failure> {
     }
 }
 
+/// A connection to the first node of the broker that answers.
+async fn connect(broker: &BrokerAddress, credentials: Option<&Credentials>) -> anyhow::Result<(Asking, Consumer)> {
+    let mut why = String::new();
+    for attempt in 0..broker.nodes.count() {
+        let (asking, mut heard) = Consumer::new(broker, credentials, attempt, 'p', MAX_PACKET_BYTES)?;
+        let connecting = async {
+            while heard.next().await? != Heard::Connected {}
+            Ok::<(), String>(())
+        };
+        why = match tokio::time::timeout(PATIENCE, connecting).await {
+            Ok(Ok(())) => return Ok((asking, heard)),
+            Ok(Err(gone)) => gone,
+            Err(_) => "it does not answer".to_owned(),
+        };
+    }
+    bail!("the broker: {why}")
+}
+
 /// The answer to this transaction.
-async fn answer(session: &mut Consumer, transaction: &str) -> anyhow::Result<Value> {
+async fn answer(heard: &mut Consumer, transaction: &str) -> anyhow::Result<Value> {
     loop {
-        match session.next().await {
+        match heard.next().await {
             Ok(Heard::Message { payload, .. }) => {
                 let answer: Value = serde_json::from_slice(&payload).unwrap_or_default();
                 if answer["transaction"] == transaction {

@@ -320,16 +320,13 @@ fn witness(config: &Config, table: &str, out: &Path) -> anyhow::Result<Box<dyn W
 ///
 /// # Errors
 /// The password cannot be read.
-pub fn broker_of(config: &Config) -> anyhow::Result<(mqtt::BrokerAddress, Option<mqtt::Credentials>)> {
-    let nodes = match &config.mqtt.broker {
-        config::Broker::Remote { host, port, others, .. } => Nodes { first: (host.clone(), *port), others: others.clone() },
-        config::Broker::Embedded => {
-            let listen = config.embedded_broker.listen;
-            let ip = if listen.ip().is_unspecified() { std::net::Ipv4Addr::LOCALHOST.into() } else { listen.ip() };
-            Nodes { first: (ip.to_string(), listen.port()), others: Vec::new() }
-        }
+pub fn broker_of(config: &Config) -> anyhow::Result<(BrokerAddress, Option<mqtt::Credentials>)> {
+    let built_in = || {
+        let listen = config.embedded_broker.listen;
+        let ip = if listen.ip().is_unspecified() { std::net::Ipv4Addr::LOCALHOST.into() } else { listen.ip() };
+        at_nodes(config, Nodes::one(ip.to_string(), listen.port()))
     };
-    Ok((display_broker(config, &nodes), credentials(config)?))
+    Ok((configured(config).unwrap_or_else(built_in), credentials(config)?))
 }
 
 /// How a client of a table reaches the configured broker, outside the daemon.

@@ -46,9 +46,14 @@ impl Nodes {
         Nodes::new((host.into(), port), [])
     }
 
+    /// How many there are, at least one.
+    pub fn count(&self) -> usize {
+        self.others.len() + 1
+    }
+
     /// The node that is tried for the `attempt`-th time, from 0: the first one, the others in turn, and again.
     pub fn at(&self, attempt: usize) -> &Node {
-        (attempt % (self.others.len() + 1)).checked_sub(1).map_or(&self.first, |other| &self.others[other])
+        (attempt % self.count()).checked_sub(1).map_or(&self.first, |other| &self.others[other])
     }
 }
 

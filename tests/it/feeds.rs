@@ -142,7 +142,13 @@ async fn a_line_on_which_the_broker_answers_late_is_good_enough_for_a_display() 
         let into = folder.path().join(format!("{version:?}"));
         std::fs::create_dir(&into).unwrap();
         let address = BrokerAddress { nodes: Nodes::one("127.0.0.1", line.address.port()), version, tls: None };
-        let kept = keep_folder(FolderOptions { broker: address, base: "club/kifud".to_owned(), credentials: None, folder: into.clone() });
+        let kept = keep_folder(FolderOptions {
+            broker: address,
+            base: "club/kifud".to_owned(),
+            credentials: None,
+            folder: into.clone(),
+            tournament: None,
+        });
         until("the game", async || (read(&into, "t1.sgf") == "(;GM[1];B[pd])").then_some(())).await;
         kept.stop().await;
     }
