@@ -1,5 +1,5 @@
 //! What passes say of those around them, where a press may have been for a stone on a point that flickers. Counted in real games: whoever
-//! has passed passes again on two of three of their next turns, and after two passes in a row nobody plays on.
+//! has passed early passes again on most of their next turns, and after two passes in a row nobody plays on.
 
 use crate::go::{Color, Place, Point};
 use crate::referee::InRecord;

@@ -24,7 +24,7 @@ pub(super) const PASS_IS_RARE: [i32; 10] = [730, 730, 730, 730, 540, 500, 460, 3
 /// measure: with it as many stones are taken for passes as passes for stones.
 const RARER: i32 = 80;
 
-/// The same after a pass: every second one is answered by another, and whoever has passed on their last turn passes again on two of three.
+/// The same after a pass: every second one is answered by another.
 const AFTER_A_PASS: i32 = 70;
 
 /// What a point that flickers otherwise than before says for a stone on it, in the same measure.
@@ -209,8 +209,7 @@ impl Game {
     /// How much likelier than a pass a stone on this very point is, before the sensor is asked, in hundredths of a natural logarithm.
     fn favours_stone(&self, color: Color, point: Point) -> i32 {
         let (area, moves) = (self.settings.size.area(), &self.record().moves);
-        let passed = |back: usize| moves.len().checked_sub(back).is_some_and(|index| moves[index].place == Place::Pass);
-        let after_pass = passed(1) || passed(2);
+        let after_pass = moves.last().is_some_and(|last| last.place == Place::Pass);
         let rare = if after_pass { AFTER_A_PASS } else { PASS_IS_RARE[(moves.len() * 10 / area).min(9)] + RARER };
         let free = area - self.position.stones().iter().flatten().count();
         rare + sense::invites(&self.position, &self.latest_points(), color, point) - hundred_ln(free)

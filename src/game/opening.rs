@@ -263,14 +263,14 @@ impl Game {
 
     /// The second stone of a set-up has come before this press and has not held still: at the press it counts. True when it made a set-up.
     pub(super) fn becomes_handicap_by_press(&mut self, now: Mono, at: Mono, out: &mut Vec<Output>) -> bool {
-        let coming = self.coming();
-        if self.opening != Opening::ByStones
-            || coming.is_empty()
-            || coming.iter().any(|stone| stone.first_seen > at || self.wood.noise.is_restless(now, stone.point))
-        {
+        // What flickers is no stone that has come.
+        let coming: Vec<_> = self.coming().into_iter().filter(|stone| !self.wood.noise.is_restless(now, stone.point)).collect();
+        if self.opening != Opening::ByStones || coming.is_empty() || coming.iter().any(|stone| stone.first_seen > at) {
             return false;
         }
-        let before = self.settle_early(now, true);
+        let before = self.wood.clone();
+        self.wood.settle.settle_now(now, |point| coming.iter().any(|stone| stone.point == point));
+        self.wood.changed = true;
         let became = self.becomes_handicap(now, out);
         if !became {
             self.wood = before;
