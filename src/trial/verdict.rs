@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::consumer::Raised;
 use crate::go::{PlayedMove, Point, Position, Record, Rules};
-use crate::referee::Kind;
 
 /// Where a record is another than the game that was played.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -58,12 +57,14 @@ impl Difference {
     }
 }
 
+/// The kind of alert of a position that has come back.
+const REPETITION: &str = "repetition";
+
 /// The alerts without those that the game itself calls for, whatever the hands do: a position that really came back (CN-20.3).
 pub(super) fn beside_the_game(mut alerts: Vec<Raised>, played: &Record) -> Vec<Raised> {
     let returns = returns(played);
-    let of_the_game = |alert: &Raised| {
-        alert.said().all(|said| said.kind == Kind::Repetition.name()) && alert.first.n.is_some_and(|n| returns.contains(&n))
-    };
+    let of_the_game =
+        |alert: &Raised| alert.said().all(|said| said.kind == REPETITION) && alert.first.n.is_some_and(|n| returns.contains(&n));
     alerts.retain(|alert| !of_the_game(alert));
     alerts
 }
@@ -153,17 +154,17 @@ mod tests {
         // Two stones for two would do as well; this is the shortest there is: a ko that is taken back at once, against the rules.
         let game = record("B5 C5 A4 D4 B3 C3 C4 B4 C4");
         assert_eq!(returns(&game), BTreeSet::from([9]));
-        let said = |kind: Kind, n: u32| crate::trial::consumer::Said {
+        let said = |kind: &'static str, n: u32| crate::trial::consumer::Said {
             at: crate::time::Mono::ZERO,
-            kind: kind.name(),
-            severity: crate::referee::Severity::Attention,
+            kind,
+            severity: crate::game::Severity::Attention,
             color: None,
             points: BTreeSet::new(),
             n: Some(n),
             text: String::new(),
         };
         let raised = |kind, n| Raised { first: said(kind, n), changed: Vec::new(), closed: None };
-        let left = beside_the_game(vec![raised(Kind::Repetition, 9), raised(Kind::Repetition, 7), raised(Kind::KoViolation, 9)], &game);
+        let left = beside_the_game(vec![raised(REPETITION, 9), raised(REPETITION, 7), raised("ko-violation", 9)], &game);
         assert_eq!(left.len(), 2);
     }
 

@@ -54,7 +54,8 @@ impl Used {
             EventBody::Clock { change: ClockChange::Adjusted, clock, .. } if std::mem::take(&mut self.takes_back) => {
                 self.ms = ByColor::new(|color| clock.players[color].total_used_ms);
             }
-            _ => self.takes_back = false,
+            EventBody::Move { .. } | EventBody::TurnEnded { .. } => self.takes_back = false,
+            _ => {}
         }
         self.folded.apply(event).expect("it follows");
     }
