@@ -6,11 +6,11 @@ use crate::referee::InRecord;
 use crate::time::Mono;
 
 use super::Game;
-use super::doubts::{PASS_IS_RARE, is_doubt};
+use super::doubts::is_doubt;
 use super::input::Output;
 
-/// Before the board is so many tenths full a pass is so rare that a second one by the same side makes the first one likely.
-const RARE_UNTIL: usize = 6;
+/// Before the board is so many tenths full a pass is no beginning of the end: whoever passes then, and is answered by a stone, gives a handicap.
+pub(super) const OPENING_TENTHS: usize = 2;
 
 impl Game {
     /// A move that was a guess between a pass and a stone that cannot be seen is guessed anew, now that the next moves are known.
@@ -19,16 +19,17 @@ impl Game {
         self.played_on(at, out);
     }
 
-    /// Who passes now, early in the game, passed on the turn before as well.
+    /// Who has passed in the opening, and was answered by a stone, passed on the turn before as well.
     fn passed_again(&mut self, at: Mono, out: &mut Vec<Output>) {
         let moves = &self.record().moves;
-        let tenths = moves.len() * 10 / self.settings.size.area();
-        let Some(before) = moves.len().checked_sub(3).filter(|_| tenths < RARE_UNTIL.min(PASS_IS_RARE.len())) else { return };
-        if moves[before + 2].place != Place::Pass || moves[before].color != moves[before + 2].color {
+        let opening = moves.len() * 10 / self.settings.size.area() < OPENING_TENTHS;
+        let Some(before) = moves.len().checked_sub(4).filter(|_| opening) else { return };
+        let [first, _, again, answer] = &moves[before..] else { return };
+        let Place::At(point) = first.place else { return };
+        if again.place != Place::Pass || first.color != again.color || answer.place == Place::Pass {
             return;
         }
-        let Place::At(point) = moves[before].place else { return };
-        let by = moves[before].color;
+        let by = first.color;
         self.guess_anew(at, (before, Place::Pass), by, point, out);
     }
 

@@ -10,6 +10,7 @@ use crate::wire::{Cell, Grid};
 
 use super::Game;
 use super::alerts::Raise;
+use super::doubtful_passes::OPENING_TENTHS;
 use super::event::{Alert, CloseReason, EventBody};
 use super::input::Output;
 use super::noise::Taken;
@@ -18,13 +19,13 @@ use super::settings::PressPass;
 
 /// How sure a pass is when the board is so many tenths full (by moves), in hundredths of a natural logarithm of how rare it is: in real games
 /// one move in 1,500 is a pass before the board is four tenths full, one in 13 at the end.
-pub(super) const PASS_IS_RARE: [i32; 10] = [730, 730, 730, 730, 540, 500, 460, 355, 340, 256];
+const PASS_IS_RARE: [i32; 10] = [730, 730, 730, 730, 540, 500, 460, 355, 340, 256];
 
 /// How much rarer a pass before the end is at a tournament than in the games that were counted, many of which are tests of programs, in the same
 /// measure: with it as many stones are taken for passes as passes for stones.
 const RARER: i32 = 80;
 
-/// The same after a pass: every second one is answered by another.
+/// The same after a pass: every second one is answered by another, and in the opening is followed by another of the same side.
 const AFTER_A_PASS: i32 = 70;
 
 /// What a point that flickers otherwise than before says for a stone on it, in the same measure.
@@ -209,7 +210,9 @@ impl Game {
     /// How much likelier than a pass a stone on this very point is, before the sensor is asked, in hundredths of a natural logarithm.
     fn favours_stone(&self, color: Color, point: Point) -> i32 {
         let (area, moves) = (self.settings.size.area(), &self.record().moves);
-        let after_pass = moves.last().is_some_and(|last| last.place == Place::Pass);
+        let passed = |back: usize| moves.len().checked_sub(back).is_some_and(|index| moves[index].place == Place::Pass);
+        let opening = moves.len() * 10 / area < OPENING_TENTHS;
+        let after_pass = passed(1) || (opening && passed(2));
         let rare = if after_pass { AFTER_A_PASS } else { PASS_IS_RARE[(moves.len() * 10 / area).min(9)] + RARER };
         let free = area - self.position.stones().iter().flatten().count();
         rare + sense::invites(&self.position, &self.latest_points(), color, point) - hundred_ln(free)

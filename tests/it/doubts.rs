@@ -59,7 +59,7 @@ fn white_passes_perhaps() -> Table {
 }
 
 #[test]
-fn who_passes_again_early_in_the_game_has_passed_before_and_put_no_stone_where_it_flickers() {
+fn who_passes_again_in_the_opening_and_is_answered_has_passed_before_and_put_no_stone_where_it_flickers() {
     // Symptom: of three passes with which a handicap was given the first was taken for a stone.
     let mut table = played_at(table_that_passes(), &["E5", "E3"]);
     flicker(&mut table, "black D3", "lift D3", 4_000);
@@ -70,8 +70,15 @@ fn who_passes_again_early_in_the_game_has_passed_before_and_put_no_stone_where_i
     table.press(White);
     assert_eq!(table.record(), "B E5, W E3, B D3, W F4");
     table.press(Black);
+    flicker(&mut table, "black D3", "lift D3", 4_000);
+    assert_eq!(table.record(), "B E5, W E3, B D3, W F4, B pass", "it may be the end");
+    table.change(&["white F5"]);
+    flicker(&mut table, "black D3", "lift D3", 1_000);
+    table.press(White);
+    assert_eq!(table.record(), "B E5, W E3, B pass, W F4, B pass, W F5");
+    table.press(Black);
     flicker(&mut table, "black D3", "lift D3", 8_000);
-    assert_eq!(table.record(), "B E5, W E3, B pass, W F4, B pass");
+    assert_eq!(table.record(), "B E5, W E3, B pass, W F4, B pass, W F5, B pass");
     assert_eq!(notices(&table).len(), 1);
 }
 

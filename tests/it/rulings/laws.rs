@@ -154,7 +154,7 @@ fn the_sequences_are_full_of_rulings_taken_back_and_games_that_go_on() {
     use proptest::strategy::ValueTree;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let (mut accepted, mut refused, mut went_on, mut edits, mut seized, mut fought) = (0, 0, 0, 0, 0, 0);
-    for _ in 0..40 {
+    for _ in 0..80 {
         let (book, acts) = (book(), prop::collection::vec(act(), 30..60)).new_tree(&mut runner).unwrap().current();
         let court = run(book, &acts).unwrap();
         (accepted, refused, went_on) = (accepted + court.accepted, refused + court.refused, went_on + court.went_on);
