@@ -1,6 +1,6 @@
 //! Both clocks told from the events alone, as simply as can be: time is used by whoever's turn it is, while play is on, and by nobody else.
 
-use kifud::game::{ClockChange, Event, EventBody, Folded, Phase, RetractedBecause};
+use kifud::game::{ClockChange, Event, EventBody, Folded, Phase};
 use kifud::go::{ByColor, Color};
 use kifud::time::Wall;
 
@@ -12,14 +12,12 @@ pub struct Used {
     open: Option<usize>,
     last: i64,
     pub ms: ByColor<u64>,
-    /// Moves were just taken back by request: the clocks follow.
-    takes_back: bool,
 }
 
 impl Used {
     /// From here on, where this is the game and both have used so much.
     pub fn from(folded: Folded, at: Wall, ms: ByColor<u64>) -> Used {
-        Used { folded, open: None, last: at.as_unix_ms(), ms, takes_back: false }
+        Used { folded, open: None, last: at.as_unix_ms(), ms }
     }
 
     /// Whose time runs: that of who has moved until the turn is over, and then that of who is to move. Who plays a second time in a row does so
@@ -48,14 +46,9 @@ impl Used {
         if let EventBody::Move { n, played, .. } = &event.body {
             self.open = (self.folded.to_move() == played.color).then_some(*n as usize);
         }
-        match &event.body {
-            EventBody::MoveRetracted { because: RetractedBecause::Request(_), .. } => self.takes_back = true,
-            // How far a take-back puts both clocks back is held by tests of its own (`taking_back`, 10,000 random games).
-            EventBody::Clock { change: ClockChange::Adjusted, clock, .. } if std::mem::take(&mut self.takes_back) => {
-                self.ms = ByColor::new(|color| clock.players[color].total_used_ms);
-            }
-            EventBody::Move { .. } | EventBody::TurnEnded { .. } => self.takes_back = false,
-            _ => {}
+        // A take-back puts both clocks back in one step. How far is held by tests of its own (`taking_back`, 10,000 random games).
+        if let EventBody::Clock { change: ClockChange::Adjusted, color: None, clock, .. } = &event.body {
+            self.ms = ByColor::new(|color| clock.players[color].total_used_ms);
         }
         self.folded.apply(event).expect("it follows");
     }
