@@ -113,7 +113,7 @@ fn time_synced(root: &Path) -> Option<bool> {
 /// which closes all that it could have inherited.
 const FILES_MAX: u64 = 65_536;
 
-/// Lets this process hold as many files as the system lets it, up to [`FILES_MAX`]. Most systems give a process 1,024 and let it take more: ports,
+/// Lets this process hold as many files as the system lets it, up to 65,536. Most systems give a process 1,024 and let it take more: ports,
 /// journal, broker and everybody who watches want one each. Where it may not, it goes on with what it has.
 pub fn may_hold_more_files() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
