@@ -35,7 +35,8 @@ const LOOK: &str = r#"(() => {
     if (element.tabIndex > 0) wrong.push(`${tell(element)} has its own place in the order of the focus`);
     if (element.matches('button, a[href], input, select, summary, [role=img]') && !name(element)) wrong.push(`${tell(element)} has no name`);
     const box = element.getBoundingClientRect();
-    if (element.matches('.desk button, .sign-in button, .desk summary, .desk select') && box.height < 43.5) wrong.push(`${tell(element)} is ${box.height} high: too small for a finger`);
+    const touched = element.matches('button, select, summary, .mark, .call, .links a, .to-board, nav a, h2 a') && !element.closest('.dense');
+    if (touched && (box.height < 43.5 || box.width < 43.5)) wrong.push(`${tell(element)} is ${box.width} by ${box.height}: too small for a finger`);
   }
   for (const section of document.querySelectorAll('section[data-label], [role=group]')) if (!section.getAttribute('aria-label')) wrong.push(`${tell(section)} has no name`);
   const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);

@@ -175,8 +175,11 @@ impl Browser {
         String::from_utf8_lossy(&pdf).matches("/Type /Page\n").count()
     }
 
-    /// Writes what is seen to a file under the build directory.
+    /// Writes what is seen to a file under the build directory (`target/tmp/display`), where `KIFUD_PICTURES=1` asks for pictures to look at.
     pub async fn picture(&self, name: &str) {
+        if std::env::var_os("KIFUD_PICTURES").is_none() {
+            return;
+        }
         let png = self.page.screenshot().await.unwrap();
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("display");
         std::fs::create_dir_all(&folder).unwrap();

@@ -18,7 +18,7 @@ pub async fn sign_in(browser: &Browser, token: &str) {
 /// The sizes that people have.
 const SIZES: [(&str, u32, u32); 3] = [("phone", 390, 844), ("tablet", 1024, 768), ("projector", 1920, 1080)];
 
-async fn pictures(browser: &Browser, name: &str) {
+pub async fn pictures(browser: &Browser, name: &str) {
     for (screen, width, height) in SIZES {
         browser.resize(width, height).await;
         browser.until("document.documentElement.scrollWidth <= innerWidth", true).await;
@@ -81,6 +81,7 @@ async fn the_hall_shows_all_tables_and_what_is_lost_in_words_and_shapes() {
     browser.until("document.querySelector('[data-table=t10] .call').hidden", false).await;
     let call = browser.eval("document.querySelector('[data-table=t10] .call').innerText").await;
     assert!(call.as_str().unwrap().contains("wrong capture"), "{call}");
+    pictures(&browser, "hall-alerts").await;
 
     // Broker gone and back.
     drop(tables);
@@ -169,6 +170,20 @@ async fn the_referee_sees_what_should_be_what_is_and_how_it_came() {
     assert_eq!(browser.eval("document.documentElement.lang").await, "ja");
     pictures(&browser, "referee-ja").await;
     assert_eq!(browser.console().await, [""; 0]);
+    // The board at the counting, and a table that is lost.
+    let mut counting = game(56);
+    counting["phase"] = json!("counting");
+    counting["count"] = json!({ "method": "area", "state": "proposed", "area": { "black": 184, "white": 177 }, "zi_margin": 0.75, "margin": 1.5, "dead": ["C3", "C4"], "neutral": [] });
+    table.send("game", &counting).await;
+    browser.until("document.querySelector('[data-panel=ending] .count').textContent.includes('184')", true).await;
+    browser.click("[data-look=dead]").await;
+    browser.until("document.querySelectorAll('[data-dead]').length", 2).await;
+    is_accessible(&browser, "counting").await;
+    pictures(&browser, "referee-counting").await;
+    table.send("status", &status("lost")).await;
+    browser.until("document.body.dataset.level", "lost").await;
+    pictures(&browser, "referee-lost").await;
+    table.send("status", &status("ready")).await;
     // A decided alert goes, and quietness is said.
     table.empty("alert/a-2").await;
     table.empty("alert/a-1").await;
@@ -275,6 +290,10 @@ async fn an_overlay_is_transparent_and_shows_what_is_asked_for() {
             // Symptom: in an upright source the plates had no names. Cause: a rule for players' panels on a phone.
             let narrow = "[...document.querySelectorAll('.plate .name')].filter((name) => name.clientWidth < 3 * parseFloat(getComputedStyle(name).fontSize)).length";
             assert_eq!(browser.eval(narrow).await, 0, "{show} on a {screen}: names cannot be read");
+            let cut = "[...document.querySelectorAll('.plate .name')].filter((name) => name.scrollWidth > name.clientWidth).length";
+            assert_eq!(browser.eval(cut).await, 0, "{show} on a {screen}: names of eighteen letters are cut");
+            table.send("clock", &clock("black", 65_000, 41_200)).await;
+            browser.until("document.body.dataset.level", "live").await;
             browser.picture(&format!("overlay-{show}-{screen}")).await;
         }
         browser.resize(1920, 1080).await;

@@ -12,6 +12,8 @@ import { fillWords, languageList, nameWord, word } from "./words.js";
 
 /** Clocks of a hall are read from afar: seconds are enough. */
 const TICK_MS = 250;
+/** With very many of them half a second is: each look that changes something makes the browser paint. */
+const DENSE_TICK_MS = 500;
 /** More tables than this do not fit on a projector with their boards. */
 const DENSE = 24;
 /** So few stand in one row, as large as it allows. */
@@ -48,7 +50,8 @@ class Card {
     this.canvas = html("canvas", { class: "tiny", role: "img" });
     this.state = html("span", { class: "state" });
     this.now = html("span", { class: "card-now" });
-    this.call = html("div", { class: "call", hidden: "" });
+    // One finger from the alert to the desk.
+    this.call = html("a", { class: "call", href: `/referee/${id}`, hidden: "" });
     this.trouble = html("div", { class: "trouble", hidden: "" });
     const links = html("span", { class: "links" }, html("a", { href: `/referee/${id}` }, word("referee")));
     this.element = html("article", { class: "card", "data-table": id },
@@ -93,7 +96,7 @@ class Card {
     this.frozen = trusted ? null : this.frozen ?? now;
     for (const color of ["white", "black"]) {
       const { line, digits, phase } = this.sides[color];
-      const state = reading(model.clock, color, this.frozen ?? now, undefined);
+      const state = reading(model.clock, color, this.frozen ?? now, model.game?.time?.system);
       setData(line, "running", trusted && state.running);
       // Whole seconds: tenths would be written ten times as often, and nobody reads them in a hall.
       setText(digits, state.known ? formatSeconds(state.ms) : "–:––");
@@ -160,4 +163,7 @@ function follow() {
 document.body.classList.toggle("referees", token !== null);
 if (token) await loadFieldWords();
 follow();
-setInterval(tick, TICK_MS);
+(function lookForEver() {
+  tick();
+  setTimeout(lookForEver, cards.size > DENSE ? DENSE_TICK_MS : TICK_MS);
+})();

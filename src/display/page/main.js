@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { openFeed } from "./feed.js";
 import { dataAge, emptyModel, freshness, spokenAge, takeDocument } from "./model.js";
-import { COLORS, PlayerPanel, drawMoves, drawNow, drawResult, playerName } from "./panels.js";
+import { COLORS, PlayerPanel, drawMoves, drawNow, drawResult, playerName, sideToMove } from "./panels.js";
 import { gameAfter, isWhole } from "./replay.js";
 import { html } from "./svg.js";
 import { fillWords, languageList, nameWord, word } from "./words.js";
@@ -79,6 +79,8 @@ function draw() {
   if (changed.has("game")) {
     if (back && (back.game_id !== game?.game_id || back.n >= lastNumber(game) || !isWhole(game))) back = null;
     const shown = back ? gameAfter(game, back.n) : game;
+    // While a game is counted, and after it, everybody sees which stones are called dead.
+    board.dead = back ? [] : game?.count?.dead ?? [];
     board.show(shown, []);
     drawMoves(find("moves"), game, shown?.last_move?.n);
     drawNow(find("now"), shown, model.clock, back !== null);
@@ -149,7 +151,7 @@ function tick() {
   draw();
   const trusted = drawStatus(now);
   frozenAt = trusted ? null : frozenAt ?? now;
-  for (const panel of players) panel.tick(model.clock, frozenAt ?? now, model.game?.time, model.game?.phase === "ended" ? null : model.game?.to_move, trusted);
+  for (const panel of players) panel.tick(model.clock, frozenAt ?? now, model.game?.time, sideToMove(model.game), trusted);
 }
 
 async function listTables() {
@@ -205,7 +207,8 @@ addEventListener("keydown", (event) => {
   if (event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "ArrowLeft") step(-1);
   if (event.key === "ArrowRight") step(1);
-  if (event.key === "Escape") lookAt(Infinity);
+  if (event.key === "Home") lookAt(0);
+  if (event.key === "Escape" || event.key === "End") lookAt(Infinity);
   if (event.key === "n") toggleNumbers();
   if (event.key === "f") toggleFull();
 });

@@ -9,6 +9,8 @@ import { html } from "./svg.js";
 import { fillWords, nameWord, word } from "./words.js";
 
 const TICK_MS = 100;
+/** A longer name is written smaller, so that it is not cut. */
+const LONG = 14;
 const find = (id) => document.getElementById(id);
 const parameters = new URLSearchParams(location.search);
 const table = decodeURIComponent(/^\/overlay\/([^/]+)/.exec(location.pathname)?.[1] ?? parameters.get("table") ?? "");
@@ -32,7 +34,9 @@ class Plate {
 
   fill(game) {
     const player = game?.players?.[this.color] ?? {};
-    this.name.textContent = playerName(player, this.color);
+    const name = playerName(player, this.color);
+    this.name.textContent = name;
+    this.element.classList.toggle("long", name.length > LONG);
     this.rank.textContent = [player.rank, player.country].filter(Boolean).join(" ");
   }
 

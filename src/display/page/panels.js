@@ -90,6 +90,11 @@ export class PlayerPanel {
   }
 }
 
+/** Whose turn it is; nobody's before the game, while it is counted and after it. */
+export function sideToMove(game) {
+  return ["playing", "paused", "adjourned", "setup"].includes(game?.phase) ? game.to_move : null;
+}
+
 /** A player's name in the page's language, where there is one. */
 export function playerName(player, color) {
   return player?.names?.[language] ?? player?.names?.[language.split("-")[0]] ?? player?.name ?? word(color);
@@ -125,15 +130,28 @@ export function vertexWords(vertex) {
 
 /** The end of the game, large. */
 export function drawResult(element, game) {
-  const result = game?.result;
-  element.hidden = !result || game.phase !== "ended";
+  const result = game?.phase === "ended" ? game.result : undefined;
+  const counted = game?.phase === "counting" ? countWords(game.count) : "";
+  element.hidden = !result && !counted;
   if (element.hidden) return;
+  element.classList.toggle("count", !result);
+  if (!result) {
+    element.dataset.winner = "none";
+    element.replaceChildren(html("div", {}, html("b", {}, counted), html("small", {}, nameWord("count", game.count.state))));
+    return;
+  }
   element.dataset.winner = result.winner ?? "none";
   const state = ["unconfirmed", "changed"].includes(result.state) ? word(`result-state.${result.state}`) : "";
   element.replaceChildren(
     ...(result.winner ? [html("i", { class: `stone-sign ${result.winner}`, "aria-hidden": "true" })] : []),
     html("div", {}, html("b", {}, resultWords(result, game.count)), html("small", {}, [result.sgf, state].filter(Boolean).join(" · "))),
   );
+}
+
+/** What each side has by a count, and the margin; nothing where none was made. */
+export function countWords(count) {
+  const sides = count?.area ?? count?.points;
+  return [sides && `${word("black")} ${sides.black} – ${word("white")} ${sides.white}`, count?.margin !== undefined && word("margin-is", { n: count.margin })].filter(Boolean).join(" · ");
 }
 
 /** Where wood and record differ, in words. */

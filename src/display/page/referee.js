@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { openFeed } from "./feed.js";
 import { loadFieldWords } from "./field-words.js";
 import { emptyModel, freshness, openAlerts, takeDocument } from "./model.js";
-import { COLORS, PlayerPanel, differenceWords, drawNow } from "./panels.js";
+import { COLORS, PlayerPanel, differenceWords, drawNow, sideToMove } from "./panels.js";
 import { Alerts } from "./desk/alerts.js";
 import { Desk } from "./desk/desk.js";
 import { Evidence, woodOf } from "./desk/evidence.js";
@@ -116,7 +116,7 @@ async function start(token) {
     write("status-label", fresh.label);
     write("status-detail", fresh.detail);
     frozenAt = trusted ? null : frozenAt ?? now;
-    for (const panel of players) panel.tick(model.clock, frozenAt ?? now, model.info?.time, model.game?.to_move, trusted);
+    for (const panel of players) panel.tick(model.clock, frozenAt ?? now, model.info?.time, sideToMove(model.game), trusted);
   }
 
   // A reopened stream keeps the picture, and what is being typed in it, until its first pulse says that everything has come.

@@ -43,8 +43,9 @@ pub(super) fn draw(screen: &Screen, buffer: &mut Buffer, area: Rect) {
         buffer.set_string(field.right(), y, format!(" {:<2}", size - row), Style::new());
         for column in 0..size {
             let (sign, style) = match stones.get(&(column, row)) {
-                Some('X') => (if screen.look.letters { "X" } else { "●" }, wood.add_modifier(Modifier::BOLD)),
-                Some(_) => (if screen.look.letters { "O" } else { "●" }, white(screen, wood)),
+                // Full and hollow: the shape tells them apart where colours do not, or are copied away. Bold black is grey in many terminals.
+                Some('X') => (if screen.look.letters { "X" } else { "●" }, wood),
+                Some(_) => (if screen.look.letters { "O" } else { "○" }, white(screen, wood)),
                 None => (if is_star(column, row, size) { "+" } else { "." }, wood),
             };
             buffer.set_string(left(column), y, sign, style);

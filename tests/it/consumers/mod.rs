@@ -1,8 +1,11 @@
 //! Programs that others have written follow the whole game of the demo, each by the rule of the contract, and must end with the record of the
 //! journal: paho-mqtt in both versions of the protocol, mosquitto's own clients, and mqtt.js.
 
+mod documented;
+
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
@@ -40,6 +43,8 @@ struct Program {
 
 impl Program {
     fn start(name: &str, command: &mut Command) -> Program {
+        // A group of its own: a shell's children end with it.
+        command.process_group(0);
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap_or_else(|error| panic!("{name}: {error}"));
         let said = Arc::new(Mutex::new(Vec::new()));
         let (output, lines) = (child.stdout.take().expect("piped"), Arc::clone(&said));
@@ -79,7 +84,7 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         // It may have ended already.
-        let _ = self.child.kill();
+        let _ = rustix::process::kill_process_group(rustix::process::Pid::from_child(&self.child), rustix::process::Signal::KILL);
         let _ = self.child.wait();
     }
 }
@@ -238,6 +243,8 @@ async fn programs_of_others_follow_a_whole_game_and_end_with_the_record_of_the_j
     if followers.is_empty() && listeners.is_empty() {
         return;
     }
+    let home = tempfile::tempdir().expect("a folder");
+    let documented = documented::programs(broker, &home);
     for follower in &followers {
         follower.says("subscribed", |line| (line == "subscribed").then_some(())).await;
     }
@@ -247,7 +254,13 @@ async fn programs_of_others_follow_a_whole_game_and_end_with_the_record_of_the_j
     let game = kifud::cli::demo_game();
     table.play(&schedule(&game.record, &hands(), 1).expect("a game that a board can show")).await.expect("played");
     let all = game.record.moves.len();
-    game_with(&ear, "all moves", |game| game["move_number"] == all).await;
+    let played = game_with(&ear, "all moves", |game| game["move_number"] == all).await;
+    // What docs/developers.md gives to copy has followed it too.
+    let last = &played["last_move"];
+    let last = format!("{} {} {}", last["n"], last["color"].as_str().unwrap_or("?"), last["vertex"].as_str().unwrap_or("?"));
+    for program in &documented {
+        program.says(&last, |line| line.ends_with(&last).then_some(())).await;
+    }
     let answer = ask(&ear, "resign", "the-end", json!({ "color": "white" })).await;
     assert_eq!(answer["status"], "ok", "{answer}");
     let mut records = Vec::new();

@@ -31,15 +31,22 @@ async fn done(listener: &Listener, verb: &str, transaction: &str, fields: Value)
     assert_eq!(answer["status"], "ok", "{verb}: {answer}");
 }
 
-/// The position stands, and both have accepted the end.
-async fn counted(hall: &Hall) -> (kifud::sim::Table, Listener) {
+/// The position stands on the board and in the record; `more` is beside it in `start-game`.
+pub async fn position(hall: &Hall, more: Value) -> (kifud::sim::Table, Listener) {
     let (table, listener) = hall.open_table().await;
     let of = |color| stones().into_iter().filter(|(_, of)| *of == color).map(|(vertex, _)| vertex).collect::<Vec<_>>();
-    let setup = json!({ "black": of(Color::Black), "white": of(Color::White) });
-    done(&listener, "start-game", "s", json!({ "setup": setup, "to_move": "black" })).await;
+    let mut fields = json!({ "setup": { "black": of(Color::Black), "white": of(Color::White) }, "to_move": "black" });
+    fields.as_object_mut().expect("an object").extend(more.as_object().cloned().unwrap_or_default());
+    done(&listener, "start-game", "s", fields).await;
     let changes: Vec<_> = stones().into_iter().map(|(vertex, color)| (at(&vertex), Cell::Stone(color))).collect();
     table.change(&changes).await.unwrap();
     game_with(&listener, "playing", |game| game["phase"] == "playing").await;
+    (table, listener)
+}
+
+/// The position stands, and both have accepted the end.
+async fn counted(hall: &Hall) -> (kifud::sim::Table, Listener) {
+    let (table, listener) = position(hall, Value::Null).await;
     done(&listener, "accept-end", "a1", json!({ "color": "black" })).await;
     done(&listener, "accept-end", "a2", json!({ "color": "white" })).await;
     (table, listener)

@@ -12,6 +12,7 @@ mod home_assistant;
 mod metrics;
 mod pages;
 mod pages_by_hand;
+mod pages_to_the_end;
 mod poison;
 mod proxied;
 mod public;

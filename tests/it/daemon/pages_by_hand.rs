@@ -7,8 +7,8 @@ use super::hall::{Hall, Keys, Listener, at, document, game_with, record_of, turn
 use super::pages::{TOKEN, served_at};
 use crate::browser::Browser;
 
-/// The page of a referee who has not signed in.
-async fn open(hall: &Hall, browser: &Browser, table: &str, board: &str) -> super::hall::Daemon {
+/// The page of a referee who has not signed in, at a table with these keys.
+pub async fn open(hall: &Hall, browser: &Browser, table: &str, board: &str) -> super::hall::Daemon {
     let tokens = hall.path("tokens");
     std::fs::write(&tokens, format!("anna {TOKEN}\n")).unwrap();
     let tail = format!("[display]\nlisten = \"127.0.0.1:0\"\nreferee_tokens_file = {tokens:?}");
@@ -20,10 +20,15 @@ async fn open(hall: &Hall, browser: &Browser, table: &str, board: &str) -> super
 }
 
 /// Presses the button of a verb in a panel, says yes where it is asked once more, and waits until the table has accepted it.
-async fn press(browser: &Browser, panel: &str, verb: &str, more: &str) {
+pub async fn press(browser: &Browser, panel: &str, verb: &str, more: &str) {
+    press_at(browser, panel, verb, &format!("[data-verb={verb}]{more}")).await;
+}
+
+/// The same, of the button that this selector finds in the panel.
+pub async fn press_at(browser: &Browser, panel: &str, verb: &str, button: &str) {
     browser.eval("document.getElementById('answers').replaceChildren()").await;
     browser.eval(&format!("document.querySelector('[data-panel={panel}]').open = true")).await;
-    browser.eval(&format!("document.querySelector('[data-panel={panel}] [data-verb={verb}]{more}').click()")).await;
+    browser.eval(&format!("document.querySelector('[data-panel={panel}] {button}').click()")).await;
     let asked = "document.getElementById('sure').open ? (document.getElementById('sure-yes').click(), true) : document.querySelector('#answers .answer') !== null";
     browser.until(asked, true).await;
     let status = format!(
@@ -32,13 +37,13 @@ async fn press(browser: &Browser, panel: &str, verb: &str, more: &str) {
     browser.until(&status, "ok").await;
 }
 
-async fn set(browser: &Browser, panel: &str, name: &str, value: &str) {
+pub async fn set(browser: &Browser, panel: &str, name: &str, value: &str) {
     browser
         .eval(&format!("(() => {{ const field = document.querySelector('[data-panel={panel}] [name={name}]'); field.value = '{value}'; field.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()"))
         .await;
 }
 
-async fn alert_of(listener: &Listener, kind: &str) -> serde_json::Value {
+pub async fn alert_of(listener: &Listener, kind: &str) -> serde_json::Value {
     let find = |said: &[super::hall::Said]| {
         let ids = document(said, "game")["open_alerts"].as_array().cloned().unwrap_or_default();
         ids.iter().map(|id| document(said, &format!("alert/{}", id.as_str().unwrap_or_default()))).find(|alert| alert["kind"] == kind)

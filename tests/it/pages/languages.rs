@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::accessible::is_accessible;
 use crate::browser::Browser;
-use crate::desks::sign_in;
+use crate::desks::{pictures, sign_in};
 use crate::display::{LOOPBACK, TOKEN, broker, display, open};
 use crate::stage::{Table, alert};
 
@@ -58,6 +58,8 @@ async fn every_language_is_a_choice_away_with_its_own_words_and_shapes() {
             }
         }
         is_accessible(&browser, &format!("referee in {tag}")).await;
+        // Longer words make no page wider than its screen.
+        pictures(&browser, &format!("referee-{tag}")).await;
     }
     // What was chosen last is the language of every other page, and of the next visit.
     open(&browser, &display, "").await;

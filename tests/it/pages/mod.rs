@@ -5,4 +5,5 @@ mod gone;
 mod languages;
 mod many;
 mod paper;
+mod pictures;
 mod within_reach;

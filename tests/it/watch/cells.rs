@@ -124,7 +124,7 @@ fn a_large_window_has_more_moves_and_the_whole_of_each_alert() {
     shown.take("alert/a-2", &alert("a-2", "ruling"));
     let text = shown.text(120, 40, 0);
     for wanted in
-        ["-- Alerts 2", "!! wrong capture White 56", "White lifted two stones", "china-1988 art. 18", " 20 O Q17", " 56 O F3", "●", "(●)"]
+        ["-- Alerts 2", "!! wrong capture White 56", "White lifted two stones", "china-1988 art. 18", " 20 O Q17", " 56 O F3", "●", "(○)"]
     {
         assert!(text.contains(wanted), "{wanted} is missing:\n{text}");
     }

@@ -79,7 +79,7 @@ export function clockPanel(desk, state) {
     form("pause", (fields) => desk.send("pause", fields, word("do.pause")), field(word("why"), list("kind", kinds)), field(word("note"), text("reason"))),
     html("div", { class: "choices" },
       button(word("do.resume"), () => desk.send("resume", {}, word("do.resume")), { class: "large", "data-verb": "resume" }),
-      button(word("do.resume-force"), async () => { if (await sure(word("sure-force"))) await desk.send("resume", { force: true }, word("do.resume-force")); })),
+      button(word("do.resume-force"), async () => { if (await sure(word("sure-force"))) await desk.send("resume", { force: true }, word("do.resume-force")); }, { "data-verb": "resume", "data-force": "" })),
     html("div", { class: "choices less" }, ...quick),
     form("adjust-clock", ({ color, seconds, periods, reason = "" }) => desk.send("adjust-clock",
       { color, delta_ms: Math.round(Number(seconds ?? 0) * 1000), periods_delta: Number(periods ?? 0), reason }, word("do.adjust-clock")),

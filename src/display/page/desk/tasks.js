@@ -1,6 +1,7 @@
 // What a referee does beside ruling and the clocks: reports, the sealed move, the end and the count.
 
 import { allKinds, kindWord, sanctionWord, remedyWord, termWord } from "../field-words.js";
+import { countWords } from "../panels.js";
 import { html } from "../svg.js";
 import { nameWord, word } from "../words.js";
 import { decisionForm } from "./decision.js";
@@ -83,8 +84,7 @@ export function endingPanel(desk, state) {
       const { count: of } = game;
       if (of && document.activeElement !== dead && game.rev !== this.rev) dead.value = (of.dead ?? []).join(" ");
       this.rev = game.rev;
-      const sides = of?.area ?? of?.points;
-      count.textContent = of ? [nameWord("count", of.state), sides && `${word("black")} ${sides.black} – ${word("white")} ${sides.white}`, of.margin !== undefined && word("margin-is", { n: of.margin })].filter(Boolean).join(" · ") : "";
+      count.textContent = of ? [nameWord("count", of.state), countWords(of)].filter(Boolean).join(" · ") : "";
     },
     get dead() { return dead.value.toUpperCase().split(/[\s,]+/).filter(Boolean); },
   };
