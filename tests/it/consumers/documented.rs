@@ -7,6 +7,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 use super::{DEBIAN_MODULES, MODULES, Program, is_there, python};
+use crate::skip::skipped;
 
 /// The block of this language under this heading.
 fn block(heading: &str, language: &str) -> String {
@@ -49,6 +50,8 @@ pub fn programs(broker: SocketAddr, home: &TempDir) -> Vec<Program> {
         // The second line asks for something: what is asked of a table does not keep the first from following.
         let (follow, ask) = shell.trim_end().split_once('\n').expect("two lines");
         all.push(Program::start("the documented shell", Command::new("sh").args(["-c", &format!("{ask}; exec {follow}")])));
+    } else {
+        skipped("KIFUD_REQUIRE_TOOLS", "there is no mosquitto_sub or no jq on this machine (mosquitto-clients, jq)");
     }
     all
 }

@@ -23,9 +23,14 @@ fn no_button_of_the_page_is_left_unpressed() {
     let scenes = concat!(include_str!("pages.rs"), include_str!("pages_by_hand.rs"), include_str!("pages_to_the_end.rs"));
     let pressed = |verb: &&str| {
         let call = |start: &str, word: usize| {
-            scenes.match_indices(start).any(|(from, _)| scenes[from..].lines().next().and_then(|line| line.split('"').nth(word)) == Some(*verb))
+            scenes
+                .match_indices(start)
+                .any(|(from, _)| scenes[from..].lines().next().and_then(|line| line.split('"').nth(word)) == Some(*verb))
         };
-        call(" press(", 3) || call(" press_at(", 3) || call(" on_card(", 1) || scenes.contains(&format!(".answer[data-verb={verb}]')?.dataset"))
+        call(" press(", 3)
+            || call(" press_at(", 3)
+            || call(" on_card(", 1)
+            || scenes.contains(&format!(".answer[data-verb={verb}]')?.dataset"))
     };
     let missing: BTreeSet<&str> = VERBS.into_iter().filter(|verb| !OF_PROGRAMS.contains(verb) && !pressed(verb)).collect();
     assert_eq!(missing, BTreeSet::new(), "nobody has tried these buttons at a real table");
@@ -34,7 +39,9 @@ fn no_button_of_the_page_is_left_unpressed() {
 /// Writes into a field of the form whose button says this verb.
 async fn write(browser: &Browser, verb: &str, name: &str, value: &str) {
     let field = format!("document.querySelector('form:has(> [data-verb={verb}]) [name={name}]')");
-    browser.eval(&format!("(() => {{ {field}.value = '{value}'; {field}.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()")).await;
+    browser
+        .eval(&format!("(() => {{ {field}.value = '{value}'; {field}.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()"))
+        .await;
 }
 
 /// Presses the button of a choice on the card of this kind, with a pointer, and waits until the table has accepted the verb.
@@ -61,7 +68,8 @@ async fn from_the_colours_to_the_result_every_button_is_accepted_and_the_record_
     let table = "start = \"request\"\nrulebook = \"china-2002\"\nkomi = 5.5\nschedule = { start_at = \"2100-01-01T10:00:00Z\" }";
     let _daemon = open(&hall, &browser, table, "patience_ms = 500").await;
     let hour = json!({ "system": "byo-yomi", "main": "60m", "periods": 5, "period": "30s" });
-    let (wood, listener) = position(&hall, json!({ "time": hour, "players": { "black": { "name": "Ann" }, "white": { "name": "Bo" } } })).await;
+    let (wood, listener) =
+        position(&hall, json!({ "time": hour, "players": { "black": { "name": "Ann" }, "white": { "name": "Bo" } } })).await;
     browser.fill("#token", TOKEN).await;
     browser.click("#sign-in button[type=submit]").await;
     browser.until("document.getElementById('desk').hidden", false).await;
@@ -81,7 +89,8 @@ async fn colours_and_position(browser: &Browser, wood: &Table, listener: &Listen
     alert_of(listener, "clock-set-wrong").await;
     press(browser, "clocks", "adopt-clock", "").await;
     game_with(listener, "the clock is taken as it is", |game| game["open_alerts"] == json!([])).await;
-    let adopted = listener.all().iter().any(|said| said.topic == own("event") && said.text.contains("\"adjusted\"") && said.text.contains("anna"));
+    let adopted =
+        listener.all().iter().any(|said| said.topic == own("event") && said.text.contains("\"adjusted\"") && said.text.contains("anna"));
     assert!(adopted, "it is told who took it");
 
     press(browser, "start", "set-colors", "").await;
@@ -146,7 +155,11 @@ async fn people(browser: &Browser, listener: &Listener) {
     browser.until("document.querySelector('[data-kind=stone-relocated] [data-choice=claim]')", Value::Null).await;
     assert_eq!(alert_of(listener, "stone-relocated").await["claim"]["state"], "claimed");
     browser.click("[data-kind=stone-relocated] [data-choice=change]").await;
-    browser.eval("(() => { const form = document.querySelector('.decision'); form.board.value = 'none'; form.note.value = 'seen by both'; })()").await;
+    browser
+        .eval(
+            "(() => { const form = document.querySelector('.decision'); form.board.value = 'none'; form.note.value = 'seen by both'; })()",
+        )
+        .await;
     on_card(browser, "rule", "send-change").await;
     let game = game_with(listener, "the warning", |game| game["ledger"]["white"]["warnings"] == 1).await;
     assert_eq!((&game["rulings"][0]["outcome"], &game["rulings"][0]["by"]), (&json!("change"), &json!("anna")), "{game}");
@@ -154,8 +167,7 @@ async fn people(browser: &Browser, listener: &Listener) {
     press(browser, "ledger", "appeal", "").await;
     game_with(listener, "the appeal", |game| game["rulings"][0]["status"] == "appealed").await;
     browser.eval("document.querySelector('[data-ruling] [data-verb=overrule]').click()").await;
-    browser.eval("document.querySelectorAll('[data-ruling] .decision [name=sanction]').forEach((box) => { box.checked = false; })").await;
-    press_at(browser, "ledger", "overrule", "[data-ruling] [data-choice=send-change]").await;
+    press_at(browser, "ledger", "overrule", "[data-ruling] [data-choice=dismiss]").await;
     let game = game_with(listener, "overruled", |game| game["rulings"][0]["status"] == "overruled").await;
     assert_eq!(game["ledger"]["white"]["warnings"], 0, "{game}");
 }

@@ -39,7 +39,12 @@ async fn pictures_at_the_sizes_that_people_have() {
         }
         browser.prefer("dark").await;
         table.send("game", &counting).await;
-        browser.until("[document.querySelectorAll('[data-dead]').length, document.getElementById('result').innerText.includes('184')].join()", "2,true").await;
+        browser
+            .until(
+                "[document.querySelectorAll('[data-dead]').length, document.getElementById('result').innerText.includes('184')].join()",
+                "2,true",
+            )
+            .await;
         settled(&browser).await;
         browser.picture(&format!("{name}-counting")).await;
         table.send("game", &ended).await;

@@ -1,6 +1,6 @@
 // What a referee does beside ruling and the clocks: reports, the sealed move, the end and the count.
 
-import { allKinds, kindWord, sanctionWord, remedyWord, termWord } from "../field-words.js";
+import { allKinds, choiceWord, kindWord, sanctionWord, remedyWord, termWord } from "../field-words.js";
 import { countWords } from "../panels.js";
 import { html } from "../svg.js";
 import { nameWord, word } from "../words.js";
@@ -117,7 +117,13 @@ function rulingLine(ruling, game, desk) {
   const change = html("div", { class: "change", hidden: "" });
   const fields = { ruling: ruling.id, game_id: game.game_id };
   const overrule = button(word("do.overrule"), () => {
-    if (change.childElementCount === 0) change.append(decisionForm(ruling, (decision) => desk.send("overrule", { ...fields, ...decision }, word("do.overrule"))));
+    const decide = (decision, what) => desk.send("overrule", { ...fields, ...decision }, what);
+    const nothing = `${word("do.overrule")}: ${choiceWord("dismiss")}`;
+    // What was no offence after all has nothing in its place.
+    if (change.childElementCount === 0) {
+      change.append(html("div", { class: "choices" }, button(nothing, () => decide({ outcome: "dismiss" }, nothing), { class: "choice", "data-choice": "dismiss", "data-verb": "overrule" })),
+        decisionForm(ruling, (decision) => decide(decision, word("do.overrule"))));
+    }
     change.hidden = !change.hidden;
   }, { "data-verb": "overrule" });
   const stands = ruling.status === "standing" || ruling.status === "appealed";
