@@ -172,7 +172,7 @@ async fn the_referee_sees_what_should_be_what_is_and_how_it_came() {
     assert_eq!(browser.console().await, [""; 0]);
     // The board at the counting, and a table that is lost.
     let mut counting = game(56);
-    counting["phase"] = json!("counting");
+    (counting["phase"], counting["rev"]) = (json!("counting"), json!(58));
     counting["count"] = json!({ "method": "area", "state": "proposed", "area": { "black": 184, "white": 177 }, "zi_margin": 0.75, "margin": 1.5, "dead": ["C3", "C4"], "neutral": [] });
     table.send("game", &counting).await;
     browser.until("document.querySelector('[data-panel=ending] .count').textContent.includes('184')", true).await;
@@ -272,8 +272,8 @@ async fn an_overlay_is_transparent_and_shows_what_is_asked_for() {
     // The address says how large: the side of the board, the height of the letters.
     for (show, size, look) in [
         ("board", 480, "document.querySelector('.board').clientWidth"),
-        ("clocks", 52, "parseFloat(getComputedStyle(document.querySelector('.plate .name')).fontSize)"),
-        ("lower-third", 34, "parseFloat(getComputedStyle(document.querySelector('.plate .name')).fontSize)"),
+        ("clocks", 52, "parseFloat(getComputedStyle(document.querySelector('.plate')).fontSize)"),
+        ("lower-third", 34, "parseFloat(getComputedStyle(document.querySelector('.plate')).fontSize)"),
     ] {
         open(&browser, &display, &format!("overlay/t1?show={show}&size={size}")).await;
         browser.until(look, json!(size)).await;

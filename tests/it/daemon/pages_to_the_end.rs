@@ -166,6 +166,7 @@ async fn people(browser: &Browser, listener: &Listener) {
     browser.until("document.querySelectorAll('[data-ruling]').length", 1).await;
     press(browser, "ledger", "appeal", "").await;
     game_with(listener, "the appeal", |game| game["rulings"][0]["status"] == "appealed").await;
+    browser.until("document.querySelector('[data-ruling]').innerText.includes('appealed')", true).await;
     browser.eval("document.querySelector('[data-ruling] [data-verb=overrule]').click()").await;
     press_at(browser, "ledger", "overrule", "[data-ruling] [data-choice=dismiss]").await;
     let game = game_with(listener, "overruled", |game| game["rulings"][0]["status"] == "overruled").await;

@@ -96,6 +96,12 @@ export function ledgerPanel(desk) {
   const element = panel("ledger", word("ledger"), table, rulings);
   element.open = true;
   let key = "";
+  /** A line whose ruling is as it was stays, with what is being filled in there. */
+  let lines = new Map();
+  const lineOf = (ruling, game) => {
+    const said = JSON.stringify([ruling, game.game_id]);
+    return { said, element: lines.get(ruling.id)?.said === said ? lines.get(ruling.id).element : rulingLine(ruling, game, desk) };
+  };
   return {
     element,
     show(game) {
@@ -107,7 +113,10 @@ export function ledgerPanel(desk) {
         html("tr", {}, html("th", { scope: "col" }, html("span", { class: "unseen" }, word("ledger"))), ...["black", "white"].map((color) => html("th", { scope: "col" }, word(color)))),
         row(word("cautions"), ({ cautions }) => cautions), row(word("warnings"), ({ warnings }) => warnings),
         row(word("points-overtime"), ({ points }) => points?.overtime), row(word("points-conduct"), ({ points }) => points?.conduct));
-      rulings.replaceChildren(...(game.rulings ?? []).toReversed().map((ruling) => rulingLine(ruling, game, desk)));
+      lines = new Map((game.rulings ?? []).toReversed().map((ruling) => [ruling.id, lineOf(ruling, game)]));
+      const wanted = [...lines.values()].map(({ element: line }) => line);
+      for (const line of [...rulings.children]) if (!wanted.includes(line)) line.remove();
+      wanted.forEach((line, place) => { if (rulings.children[place] !== line) rulings.insertBefore(line, rulings.children[place] ?? null); });
     },
   };
 }
