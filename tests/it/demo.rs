@@ -283,7 +283,8 @@ async fn a_file_is_played_its_result_shown_and_then_played_again() {
     let demo = Demo::start(&["--sgf", file.to_str().unwrap(), "--speed", "2", "--listen", "127.0.0.1:0"]).await;
     let ear = Ear::open(demo.broker).await;
     browser.page.goto(&format!("http://{}/board/demo", demo.page)).await.unwrap();
-    browser.until("document.getElementById('result').hidden", false).await;
+    // A count that is shown before it has no winner yet.
+    browser.until("document.getElementById('result').dataset.winner", "white").await;
     assert_eq!(browser.eval("document.querySelector('#result b').textContent").await, "White wins by 0.5 points");
     assert_eq!(browser.eval("document.querySelector('#white .name').textContent").await, "\u{5433}\u{6e05}\u{6e90}");
     assert_eq!(browser.eval("document.querySelectorAll('[data-stone]').length").await, 5);

@@ -170,7 +170,17 @@ async fn the_referee_sees_what_should_be_what_is_and_how_it_came() {
     assert_eq!(browser.eval("document.documentElement.lang").await, "ja");
     pictures(&browser, "referee-ja").await;
     assert_eq!(browser.console().await, [""; 0]);
-    // The board at the counting, and a table that is lost.
+    the_counting_and_a_lost_table(&browser, &mut table).await;
+    // A decided alert goes, and quietness is said.
+    table.empty("alert/a-2").await;
+    table.empty("alert/a-1").await;
+    browser.until("document.querySelector('.quiet')?.textContent", "裁定待ちはありません").await;
+    display.stop().await;
+    broker.stop().await;
+}
+
+/// The desk while a game is counted, and when its table is lost and back.
+async fn the_counting_and_a_lost_table(browser: &Browser, table: &mut Table) {
     let mut counting = game(56);
     (counting["phase"], counting["rev"]) = (json!("counting"), json!(58));
     counting["count"] = json!({ "method": "area", "state": "proposed", "area": { "black": 184, "white": 177 }, "zi_margin": 0.75, "margin": 1.5, "dead": ["C3", "C4"], "neutral": [] });
@@ -178,18 +188,12 @@ async fn the_referee_sees_what_should_be_what_is_and_how_it_came() {
     browser.until("document.querySelector('[data-panel=ending] .count').textContent.includes('184')", true).await;
     browser.click("[data-look=dead]").await;
     browser.until("document.querySelectorAll('[data-dead]').length", 2).await;
-    is_accessible(&browser, "counting").await;
-    pictures(&browser, "referee-counting").await;
+    is_accessible(browser, "counting").await;
+    pictures(browser, "referee-counting").await;
     table.send("status", &status("lost")).await;
     browser.until("document.body.dataset.level", "lost").await;
-    pictures(&browser, "referee-lost").await;
+    pictures(browser, "referee-lost").await;
     table.send("status", &status("ready")).await;
-    // A decided alert goes, and quietness is said.
-    table.empty("alert/a-2").await;
-    table.empty("alert/a-1").await;
-    browser.until("document.querySelector('.quiet')?.textContent", "裁定待ちはありません").await;
-    display.stop().await;
-    broker.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -148,10 +148,12 @@ export function drawResult(element, game) {
   );
 }
 
-/** What each side has by a count, and the margin; nothing where none was made. */
+/** What each side has by a count, and who leads by how much; nothing where none was made. */
 export function countWords(count) {
   const sides = count?.area ?? count?.points;
-  return [sides && `${word("black")} ${sides.black} – ${word("white")} ${sides.white}`, count?.margin !== undefined && word("margin-is", { n: count.margin })].filter(Boolean).join(" · ");
+  const leads = count?.margin > 0 ? "black" : "white";
+  const margin = count?.margin === undefined ? "" : count.margin === 0 ? word("result.draw") : `${word(leads)} +${Math.abs(count.margin)}`;
+  return [sides && `${word("black")} ${sides.black} – ${word("white")} ${sides.white}`, margin].filter(Boolean).join(" · ");
 }
 
 /** Where wood and record differ, in words. */

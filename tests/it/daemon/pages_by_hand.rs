@@ -26,9 +26,11 @@ pub async fn press(browser: &Browser, panel: &str, verb: &str, more: &str) {
 
 /// The same, of the button that this selector finds in the panel.
 pub async fn press_at(browser: &Browser, panel: &str, verb: &str, button: &str) {
-    browser.eval("document.getElementById('answers').replaceChildren()").await;
-    browser.eval(&format!("document.querySelector('[data-panel={panel}]').open = true")).await;
-    browser.eval(&format!("document.querySelector('[data-panel={panel}] {button}').click()")).await;
+    let pressed = format!(
+        "(() => {{ document.getElementById('answers').replaceChildren(); const panel = document.querySelector('[data-panel={panel}]'); \
+         panel.open = true; panel.querySelector('{button}').click(); }})()"
+    );
+    browser.eval(&pressed).await;
     let asked = "document.getElementById('sure').open ? (document.getElementById('sure-yes').click(), true) : document.querySelector('#answers .answer') !== null";
     browser.until(asked, true).await;
     let status = format!(

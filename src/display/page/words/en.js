@@ -279,7 +279,6 @@ export default {
   "count.agreed": "agreed",
   "count.disputed": "disputed",
   "count.confirmed": "confirmed",
-  "margin-is": "margin {n}",
   "do.enter-count": "Enter a count by hand",
   "stones": "Stones and territory",
   "do.confirm-score": "Confirms the score",

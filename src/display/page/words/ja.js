@@ -279,7 +279,6 @@ export default {
   "count.agreed": "一致",
   "count.disputed": "不一致",
   "count.confirmed": "確認済み",
-  "margin-is": "差は{n}",
   "do.enter-count": "手作業の計算を入力",
   "stones": "石と地",
   "do.confirm-score": "結果を確認",

@@ -279,7 +279,6 @@ export default {
   "count.agreed": "합의",
   "count.disputed": "불일치",
   "count.confirmed": "확정",
-  "margin-is": "차이 {n}",
   "do.enter-count": "수작업 계가 입력",
   "stones": "돌과 집",
   "do.confirm-score": "결과 확인",

@@ -279,7 +279,6 @@ export default {
   "count.agreed": "已一致",
   "count.disputed": "有争议",
   "count.confirmed": "已确认",
-  "margin-is": "差 {n}",
   "do.enter-count": "录入人工数子",
   "stones": "子数与地",
   "do.confirm-score": "确认结果",

@@ -279,7 +279,6 @@ export default {
   "count.agreed": "已一致",
   "count.disputed": "有爭議",
   "count.confirmed": "已確認",
-  "margin-is": "差距 {n}",
   "do.enter-count": "登錄人工計算",
   "stones": "子數與地",
   "do.confirm-score": "確認結果",
