@@ -45,6 +45,7 @@
 //! | 6 | [`engine`] | another process that says over GTP which stones are dead | games: it gets stones and gives points |
 //! | 6 | [`config`] | the configuration, every fault at once | anything that runs |
 //! | 6 | [`machine`] | what this machine says of its power, heat, disk and calendar | tables |
+//! | 6 | [`door`] | connections that come in over HTTP: so many at once, none that is held open | what is asked for |
 //! | 6 | [`metrics`] | figures for Prometheus, on request | games and players: it has names of tables and numbers |
 //! | 7 | [`table`] | one table's loop, from bytes to what is published | who starts it |
 //! | 7 | [`capture`] | raw bytes to a file, and through the same code again; it watches a table and runs its desk, so it stands on it | |
@@ -141,9 +142,9 @@
 //! | a request | [`form::REQUEST_MAX`], [`form::DEPTH_MAX`] | refused with its code; the connection stays |
 //! | breaks of a schedule | [`game::Schedule::BREAKS_MAX`] | refused |
 //! | a configuration, a file of pairings | [`config::FILE_MAX_BYTES`], [`config::TABLES_MAX`], [`config::PAIRINGS_MAX_BYTES`] | refused |
-//! | connections to the pages, and how long each may take to ask | `Limits::HALL` in [`display`] | the rest wait at the door; one that does not ask is ended |
+//! | connections to the pages and to the figures, and how long each may take to ask | `CONNECTIONS` in [`display`] and [`metrics`], [`door::Limits`] | the rest wait at the door; one that does not ask is ended |
 //! | requests that go no further, in the log | 40, then one in ten seconds, in [`mqtt`] | the next line says how many there were |
-//! | events, results and readers of the pages | `MAX_EVENTS`, `MAX_RESULTS`, `READER_PATIENCE_MS` in [`display`] | readers begin anew, the oldest leave the lists, who takes nothing is dropped |
+//! | events, results and readers of the pages | `MAX_EVENTS`, `MAX_RESULTS` in [`display`], [`door::READER_PATIENCE_MS`] | readers begin anew, the oldest leave the lists, who takes nothing is dropped |
 //! | time and words of an engine | [`engine::Limits`] | it is stopped, `health` says so, people mark dead stones as without it |
 //! | an SGF file | [`go::sgf::FILE_BYTES_MAX`] | refused |
 //! | clients of the built-in broker | [`broker::Limits`] | refused, those that are there stay |
@@ -175,6 +176,7 @@ pub mod config;
 pub mod daemon;
 pub mod display;
 pub mod doctor;
+pub mod door;
 pub mod engine;
 pub mod form;
 pub mod game;

@@ -3,7 +3,6 @@
 mod feed;
 mod feeds;
 mod files;
-mod guests;
 mod lists;
 mod request;
 
@@ -22,14 +21,13 @@ use tokio::sync::Semaphore;
 
 use super::gate::{Denied, Gate};
 use super::hub::Hub;
+use crate::door::{Door, Limits};
 use crate::form::REQUEST_MAX;
-use guests::{Door, Limits};
 
 /// Browsers that watch at one time: a hall's displays and referees, and the phones of its visitors. A further one gets 503 and tries again.
 pub(super) const MAX_BROWSERS: usize = 512;
-/// A reader that takes nothing of what is sent to it for so long is dropped: a laptop that was shut, a program that hangs. One that is merely slow
-/// takes something all the time, and finds the newest documents whenever it comes to them.
-pub(super) const READER_PATIENCE_MS: u32 = 30_000;
+/// Connections at one time: browsers that watch, and some more that ask for pages, files and lists.
+const CONNECTIONS: usize = MAX_BROWSERS + 128;
 /// Nothing from outside: the pages work on a network without a way out, and nobody else's script runs in them.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                                        base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -57,7 +55,7 @@ impl FromRequestParts<Site> for Referee {
 
 /// Serves until the hub is closed.
 pub(super) async fn run(listener: TcpListener, hub: Arc<Hub>, gate: Gate) {
-    serve(listener, hub, gate, MAX_BROWSERS, Limits::HALL).await;
+    serve(listener, hub, gate, MAX_BROWSERS, Limits::of(CONNECTIONS)).await;
 }
 
 /// The same with limits of one's own.

@@ -8,11 +8,12 @@ mod talk;
 mod words;
 
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use tokio::process::{Child, Command};
 
 use crate::go::sgf::{self, GameFile};
@@ -120,21 +121,50 @@ pub async fn dead_stones(command_line: &str, position: &FinalPosition, limits: L
         .spawn()
         .map_err(|error| EngineError::Start { program: name.clone(), error })?;
     // Dropped before the child, whatever happens: until then nobody has waited for that, and its number is no other's.
-    let _all = Group(child.id());
-    let answered = tokio::time::timeout(limits.time, ask(&mut child, &name, position, limits.bytes)).await;
-    answered.unwrap_or(Err(EngineError::Silent { program: name, seconds: limits.time.as_secs() }))
+    let all = Group(child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?)));
+    let answered = tokio::time::timeout(limits.time, async {
+        let mut asking = pin!(ask(&mut child, &name, position, limits.bytes));
+        tokio::select! {
+            biased;
+            answered = &mut asking => return answered,
+            () = all.leader_has_ended() => {}
+        }
+        // Whoever is left holds its output open and will not answer in its place; what it had said before is still read.
+        all.end();
+        asking.await
+    });
+    answered.await.unwrap_or(Err(EngineError::Silent { program: name, seconds: limits.time.as_secs() }))
 }
 
 /// The engine and everything that it has started: one that has answered may still think, and a script may have started others. All of them
 /// end when nobody asks any more.
-struct Group(Option<u32>);
+struct Group(Option<Pid>);
 
-impl Drop for Group {
-    fn drop(&mut self) {
-        if let Some(group) = self.0.and_then(|id| Pid::from_raw(i32::try_from(id).ok()?)) {
+/// How often it is looked whether an engine still runs.
+const LOOK: Duration = Duration::from_millis(200);
+
+impl Group {
+    /// The engine itself has ended. It is not waited for here, so that its number stays its own.
+    async fn leader_has_ended(&self) {
+        let ended = |leader| {
+            matches!(waitid(WaitId::Pid(leader), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG), Ok(Some(_)))
+        };
+        while !self.0.is_none_or(ended) {
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    fn end(&self) {
+        if let Some(group) = self.0 {
             // Nobody is left of a group that has ended by itself.
             let _ = kill_process_group(group, Signal::KILL);
         }
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 

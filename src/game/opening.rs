@@ -268,9 +268,7 @@ impl Game {
         if self.opening != Opening::ByStones || coming.is_empty() || coming.iter().any(|stone| stone.first_seen > at) {
             return false;
         }
-        let before = self.wood.clone();
-        self.wood.settle.settle_now(now, |point| coming.iter().any(|stone| stone.point == point));
-        self.wood.changed = true;
+        let before = self.wood.settle_early(now, |point| coming.iter().any(|stone| stone.point == point));
         let became = self.becomes_handicap(now, out);
         if !became {
             self.wood = before;

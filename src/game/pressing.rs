@@ -158,12 +158,9 @@ impl Game {
     /// Everything that is readable counts at once, or only the stones that have come and the last move's. Returns the wood as it was, for
     /// putting back.
     pub(super) fn settle_early(&mut self, now: Mono, all: bool) -> Wood {
-        let before = self.wood.clone();
         let last = self.record().moves.last().and_then(|last| last.place.point());
         let position = &self.position;
-        self.wood.settle.settle_now(now, |point| all || position.get(point).is_none() || Some(point) == last);
-        self.wood.changed = true;
-        before
+        self.wood.settle_early(now, |point| all || position.get(point).is_none() || Some(point) == last)
     }
 
     /// A stone may have been put straight just before the press and not have held still since: at the press it counts where it stands.

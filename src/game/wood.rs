@@ -137,6 +137,14 @@ impl Wood {
         grid
     }
 
+    /// These points count at once as they are shown. Returns the wood as it was, for putting back.
+    pub(super) fn settle_early(&mut self, now: Mono, which: impl Fn(Point) -> bool) -> Wood {
+        let before = self.clone();
+        self.settle.settle_now(now, which);
+        self.changed = true;
+        before
+    }
+
     /// What stands, with the points where a person has decided put as the record has them; points that flicker are no evidence.
     pub(super) fn standing(&self, position: &Position) -> Grid {
         let mut grid = self.settle.settled().clone();

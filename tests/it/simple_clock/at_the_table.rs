@@ -224,7 +224,7 @@ fn play(seed: u64, counts: &mut Counts) {
 /// takes longer than one of the clock alone, of which there are 10,000.
 #[test]
 fn random_games_at_a_table_are_timed_as_a_simple_model_times_them() {
-    let games = if std::env::var_os("KIFUD_LONG").is_some() { 100_000 } else { 4_000 };
+    let games = if std::env::var_os("KIFUD_LONG").is_some() { 100_000 } else { 1_500 };
     let mut counts = Counts::default();
     for seed in 0..games {
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| play(seed, &mut counts)));
@@ -235,6 +235,9 @@ fn random_games_at_a_table_are_timed_as_a_simple_model_times_them() {
     }
     say(&format!("\n{games} random games at a table as the simple model: {counts:?}"));
     assert!(counts.presses > 3 * games && counts.late > games && counts.take_backs > games && counts.pauses > games, "{counts:?}");
-    assert!(counts.calendars > 1_000 && counts.restarts > 500, "{counts:?}");
-    assert!(counts.over_a_pause > 100 && counts.ignored > 100 && counts.adjustments > 100 && counts.flagged > 100, "{counts:?}");
+    assert!(counts.calendars > games / 4 && counts.restarts > games / 8, "{counts:?}");
+    assert!(
+        [counts.over_a_pause, counts.ignored, counts.adjustments, counts.flagged].iter().all(|&count| count > games / 40),
+        "{counts:?}"
+    );
 }

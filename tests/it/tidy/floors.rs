@@ -32,7 +32,9 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("serial", &["time", "now"]),
     ("engine", &["go"]),
     ("machine", &[]),
-    ("metrics", &[]),
+    ("door", &[]),
+    // Served through the door that the pages have.
+    ("metrics", &["door"]),
     ("config", &["time", "go", "clock", "referee", "game", "form"]),
     // 7
     (
@@ -48,7 +50,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("home_assistant", &["config", "mqtt"]),
     ("broker", &[]),
     // A consumer like any other: topics and documents are all it knows of a table.
-    ("display", &["time", "form", "now", "mqtt"]),
+    ("display", &["time", "form", "now", "mqtt", "door"]),
     // The same in a terminal, with the words of the pages.
     ("watch", &["time", "form", "now", "mqtt", "display"]),
     // 8

@@ -7,6 +7,7 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use crate::display::gate::Gate;
 use crate::display::hub::Hub;
 use crate::display::web::tests::{ask, ask_with, serve, take};
+use crate::door::Limits;
 use crate::time::{Stamp, Wall};
 
 fn hub() -> Arc<Hub> {
@@ -172,7 +173,7 @@ async fn a_reader_that_takes_nothing_is_dropped_and_its_place_is_free_again() {
     let hub = hub();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let limits = super::super::Limits { patience_ms: 1_000, ..super::super::Limits::HALL };
+    let limits = Limits { patience_ms: 1_000, ..Limits::of(8) };
     tokio::spawn(super::super::serve(listener, Arc::clone(&hub), Gate::new(None), 1, limits));
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4_096).unwrap();

@@ -1,4 +1,4 @@
-//! Connections to the pages: so many at once, and none that is held open without asking for anything.
+//! Connections that come in over HTTP (floor 6): so many at once, and none that is held open without asking for anything.
 //!
 //! The network of a hall is everybody's. A process may hold 1,024 files by default, and boards, journal and broker want theirs: without a limit
 //! the laptop of one visitor takes all of them, by opening connections and saying nothing, or a letter now and then.
@@ -18,38 +18,41 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Sleep;
 
 /// What a connection may do.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
     /// How many there are at one time; whoever comes then waits at the door.
-    pub(super) connections: usize,
+    pub connections: usize,
     /// How long a request may take to come, from the moment at which it may begin to its answer's first byte: hands do not write requests, and a
     /// table answers within eight seconds or not at all.
-    pub(super) asks: Duration,
+    pub asks: Duration,
     /// How long nothing may be sent on a connection that has been answered: the slowest streams say something every ten seconds.
-    pub(super) idle: Duration,
+    pub idle: Duration,
     /// How long a reader may take nothing of what is sent to it, in ms.
-    pub(super) patience_ms: u32,
+    pub patience_ms: u32,
 }
+
+/// Whoever takes nothing of what is sent to it for so long is dropped: a laptop that was shut, a program that hangs. One that is merely slow takes
+/// something all the time.
+pub const READER_PATIENCE_MS: u32 = 30_000;
 
 impl Limits {
-    /// For a hall: browsers that watch, and as many again that ask for pages, files and lists.
-    pub(super) const HALL: Limits = Limits {
-        connections: super::MAX_BROWSERS + 128,
-        asks: Duration::from_secs(20),
-        idle: Duration::from_secs(60),
-        patience_ms: super::READER_PATIENCE_MS,
-    };
+    /// So many at once, each with the time that is right for everybody.
+    pub const fn of(connections: usize) -> Limits {
+        Limits { connections, asks: Duration::from_secs(20), idle: Duration::from_secs(60), patience_ms: READER_PATIENCE_MS }
+    }
 }
 
-/// The door.
-pub(super) struct Door {
+/// A listener that lets so many in at one time.
+#[derive(Debug)]
+pub struct Door {
     listener: TcpListener,
     places: Arc<Semaphore>,
     limits: Limits,
 }
 
 impl Door {
-    pub(super) fn new(listener: TcpListener, limits: Limits) -> Door {
+    /// This listener with these limits.
+    pub fn new(listener: TcpListener, limits: Limits) -> Door {
         Door { listener, places: Arc::new(Semaphore::new(limits.connections)), limits }
     }
 }
@@ -76,7 +79,8 @@ impl Listener for Door {
 }
 
 /// One connection, which ends itself.
-pub(super) struct Guest {
+#[derive(Debug)]
+pub struct Guest {
     stream: TcpStream,
     limits: Limits,
     until: Pin<Box<Sleep>>,
