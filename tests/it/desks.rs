@@ -146,12 +146,7 @@ async fn the_referee_sees_what_should_be_what_is_and_how_it_came() {
     browser.until("document.querySelectorAll('[data-stone][data-vertex=C3]').length", 0).await;
     // The evidence, step by step: before the last one the stone on C3 stands.
     browser.click("[data-look=evidence]").await;
-    let to = |n: u8| {
-        format!(
-            "(() => {{ const slider = document.querySelector('#evidence input'); slider.value = {n}; slider.dispatchEvent(new Event('input')); }})()"
-        )
-    };
-    browser.eval(&to(1)).await;
+    browser.eval(&slide_to(1)).await;
     browser.until("document.querySelector('[data-vertex=C3]')?.dataset.stone", "black").await;
     browser.until("document.querySelectorAll('[data-stone][data-vertex=C4]').length", 0).await;
     let line = browser.eval("document.querySelector('#evidence output').textContent").await;
@@ -177,6 +172,13 @@ async fn the_referee_sees_what_should_be_what_is_and_how_it_came() {
     browser.until("document.querySelector('.quiet')?.textContent", "裁定待ちはありません").await;
     display.stop().await;
     broker.stop().await;
+}
+
+/// Moves the slider of the evidence.
+fn slide_to(n: u8) -> String {
+    format!(
+        "(() => {{ const slider = document.querySelector('#evidence input'); slider.value = {n}; slider.dispatchEvent(new Event('input')); }})()"
+    )
 }
 
 /// The desk while a game is counted, and when its table is lost and back.
