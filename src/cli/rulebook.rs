@@ -1,5 +1,6 @@
 //! `kifud rulebook`: the rulebooks as tables that a referee can read, 80 columns wide.
 
+mod difference;
 mod page;
 
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use crate::config::points_in_words;
 use crate::referee::{
     Announce, BoardRemedy, Book, CaptureTime, ClaimUntil, Dispute, InForce, Kind, LateCost, Override, Requires, Rulebook, Source,
 };
+use difference::diff;
 
 /// What a printed line is at most, in columns.
 const COLUMNS: usize = 80;
@@ -165,37 +167,6 @@ fn entries(book: Rulebook, own: &[Override]) -> impl Iterator<Item = Entry> {
     })
 }
 
-/// Where two books differ: the game as a whole, then kind by kind.
-fn diff(a: Rulebook, b: Rulebook) -> String {
-    let mut lines = Lines::default();
-    let width = (COLUMNS - KIND_COLUMNS - 4) / 2;
-    let mut row = |what: &str, one: &str, two: &str| lines.row(&[(KIND_COLUMNS, what), (width, one), (width, two)]);
-    row("", a.name(), b.name());
-    for (one, two) in of_a_game(a.book()).iter().zip(of_a_game(b.book())).filter(|(one, two)| *one != two) {
-        row("", one, &two);
-    }
-    for &kind in Kind::ALL {
-        let [one, two] = [a, b].map(|book| InForce::of(book, &[], kind));
-        let [said_one, said_two] = [&one, &two].map(in_short);
-        // The same under another number is not a difference of the books.
-        let same =
-            InForce { cite: None, ..one.clone() } == InForce { cite: None, ..two.clone() } && one.cite.is_some() == two.cite.is_some();
-        if !same {
-            row(kind.name(), &said_one, &said_two);
-        }
-    }
-    lines.0
-}
-
-fn in_short(in_force: &InForce) -> String {
-    let proposes = proposal(in_force);
-    match &in_force.cite {
-        None => format!("no article; {}", in_force.severity.name()),
-        Some(cite) if proposes.is_empty() => format!("{}: {}", cite.article, in_force.severity.name()),
-        Some(cite) => format!("{}: {proposes}", cite.article),
-    }
-}
-
 /// What an entry proposes, in words.
 fn proposal(in_force: &InForce) -> String {
     let mut parts: Vec<String> = Vec::new();
@@ -341,20 +312,6 @@ mod tests {
         let text = print(Rulebook::China1988, &[own]);
         assert!(line(&text, "captures-left").starts_with("E  captures-left           rule 4    ruling     loss"), "{text}");
         assert!(text.contains("the event's own rule"));
-    }
-
-    #[test]
-    fn a_difference_names_what_differs_and_nothing_else() {
-        assert_eq!(diff(Rulebook::Ing, Rulebook::Ing).lines().count(), 1, "the names alone");
-        let text = diff(Rulebook::China1988, Rulebook::China2002);
-        assert!(
-            line(&text, "double-move").contains("17.1: loss") && line(&text, "double-move").contains("17.2: retract, warning"),
-            "{text}"
-        );
-        assert!(text.contains("komi 5.5") && text.contains("komi 7.5"), "{text}");
-        assert!(!text.contains("extra-stone"), "neither has an article");
-        let korea = diff(Rulebook::Korea20241108, Rulebook::KoreaDomestic20250203);
-        assert!(korea.contains("stone-out-of-place") && !korea.contains("captures-left"), "only what counts to a loss differs: {korea}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::game::{Announce, BoardRemedy, Player, Players, Severity, Terms};
 use crate::go::{Color, HalfPoints};
+use crate::referee::{Claiming, Requires};
 use crate::time::Wall;
 
 use super::device::{self, ClockSection};
@@ -325,8 +326,10 @@ fn overridden(mut section: Section<'_>, kinds: &mut Vec<Kind>) -> Option<Overrid
     let severity = section.get("severity").and_then(|item| item.choice(SEVERITIES));
     let board = section.get("board").and_then(|item| item.choice(BOARD_REMEDIES));
     let announce = section.get("announce").and_then(|item| item.choice(ANNOUNCEMENTS));
+    let claim = section.get("claim").and_then(|item| item.choice(CLAIMS));
+    let requires = section.get("requires").and_then(|item| item.choice(REQUIRES));
     section.finish();
-    Some(Override { kind: kind?, sanctions, cite, severity, board, announce })
+    Some(Override { kind: kind?, sanctions, cite, severity, board, announce, claim, requires })
 }
 
 /// What an event's own rule may ask of a person.
@@ -348,6 +351,12 @@ const BOARD_REMEDIES: &[(&str, BoardRemedy)] = &[
 /// When it may have the players told.
 const ANNOUNCEMENTS: &[(&str, Announce)] =
     &[(Announce::Now.name(), Announce::Now), (Announce::OffenderTurn.name(), Announce::OffenderTurn)];
+
+/// Whether it may ask for a claim.
+const CLAIMS: &[(&str, Claiming)] = &[(Claiming::None.name(), Claiming::None), (Claiming::NextMove.name(), Claiming::NextMove)];
+
+/// Who it may have decide.
+const REQUIRES: &[(&str, Requires)] = &[("referee", Requires::Referee), ("chief", Requires::Chief)];
 
 fn sanction(item: &Item<'_>) -> Option<Sanction> {
     let text = item.text()?;

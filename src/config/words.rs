@@ -11,6 +11,7 @@ pub use super::time_words::time;
 use crate::form::Instant;
 pub use crate::form::duration_text as duration;
 use crate::game::{Announce, BoardRemedy, LateCost, Player};
+use crate::referee::{Claiming, Requires};
 
 /// What kifud will do with this configuration: every table with its devices, rules and time, and what is worth a word.
 pub fn explain(config: &Config) -> String {
@@ -163,6 +164,11 @@ fn own_rule(rule: &Override) -> String {
         let when = if announce == Announce::Now { "told at once" } else { "told on the offender's turn" };
         when.to_owned()
     }));
+    parts.extend(rule.claim.map(|claim| match claim {
+        Claiming::None => "without a claim".to_owned(),
+        Claiming::NextMove => "on a claim before the claimant's next move".to_owned(),
+    }));
+    parts.extend(rule.requires.map(|requires| format!("decided by the {}", if requires == Requires::Chief { "chief" } else { "referee" })));
     let what = if parts.is_empty() { "as the book".to_owned() } else { parts.join(", ") };
     rule.cite.as_ref().map_or(what.clone(), |cite| format!("{what} ({cite})"))
 }

@@ -7,9 +7,9 @@ use crate::game::{Override, Rulebook};
 
 use super::alert::kind_named;
 use super::competition::MatchForm;
-use super::names::{AnnounceName, ColorName, ProfileName, SeverityName};
+use super::names::{AnnounceName, ClaimingName, ColorName, ProfileName, SeverityName};
 use super::record::PlayersForm;
-use super::ruling::{BoardRemedyName, SanctionText};
+use super::ruling::{BoardRemedyName, RequiresName, SanctionText};
 use super::{FormError, PointsForm, SCHEMA, ScheduleForm, SizeForm, TimeForm};
 
 /// What the table is set up for. Nothing secret is in it.
@@ -83,6 +83,12 @@ pub struct OverrideForm {
     /// When the players are told instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub announce: Option<AnnounceName>,
+    /// Whether somebody has to claim it instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<ClaimingName>,
+    /// Who must decide instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub requires: Option<RequiresName>,
 }
 
 impl From<&Override> for OverrideForm {
@@ -94,6 +100,8 @@ impl From<&Override> for OverrideForm {
             severity: own.severity.map(SeverityName::from),
             board: own.board.map(BoardRemedyName::from),
             announce: own.announce.map(AnnounceName::from),
+            claim: own.claim.map(ClaimingName::from),
+            requires: own.requires.map(RequiresName::from),
         }
     }
 }
@@ -111,6 +119,8 @@ impl OverrideForm {
             severity: self.severity.map(Into::into),
             board: self.board.map(Into::into),
             announce: self.announce.map(Into::into),
+            claim: self.claim.map(Into::into),
+            requires: self.requires.map(Into::into),
         })
     }
 }

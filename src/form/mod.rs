@@ -69,9 +69,9 @@ pub use instant::Instant;
 pub use ledger::{EntryName, LedgerForm, LostPointsForm, PointsForName};
 pub use limit::{Cut, Fitted, PAYLOAD_MAX, TooLarge, fit, fit_event, fit_game};
 pub use names::{
-    AlertStateName, AnnounceName, BasisName, BoardChangeName, CauseName, ClaimStateName, ClaimUntilName, ClockChangeName, ColorName,
-    EndedByName, EntrantsName, PhaseName, PlayerPhaseName, ProfileName, ResultStateName, RulingStatusName, RunningName, SeenName,
-    SeverityName, SideName, TurnEndedByName,
+    AlertStateName, AnnounceName, BasisName, BoardChangeName, CauseName, ClaimStateName, ClaimUntilName, ClaimingName, ClockChangeName,
+    ColorName, EndedByName, EntrantsName, PhaseName, PlayerPhaseName, ProfileName, ResultStateName, RulingStatusName, RunningName,
+    SeenName, SeverityName, SideName, TurnEndedByName,
 };
 pub use number::{PointsForm, SizeForm};
 pub use public::{PublicFeed, PublicHeader, PublicState};

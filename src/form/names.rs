@@ -9,6 +9,7 @@ use crate::game::{
     Severity, TurnEndedBy,
 };
 use crate::go::Color;
+use crate::referee::Claiming;
 use crate::wire::Cell;
 
 /// One shape for an enum of the core, with conversions both ways: a new variant there does not compile until it has its name here.
@@ -100,6 +101,10 @@ names!(
     /// When a claim is too late.
     #[derive(Default)]
     ClaimUntilName = ClaimUntil { #[default] NextMove }
+);
+names!(
+    /// Whether an event asks for a claim: not, or before the claimant's next move.
+    ClaimingName = Claiming { None, NextMove }
 );
 names!(
     /// When the players are told: at once, when the one whom it is about is to move, or not, since the kind is muted.

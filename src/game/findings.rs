@@ -205,6 +205,10 @@ impl Game {
 
     /// Beside these findings there is one stone more, and it can be the next play.
     fn is_a_new_stone(&self, rest: &mut Grid, fresh: &[Finding]) -> bool {
+        // A play against the rules is one itself: what comes after it is its answer (`answered`), or a second stone of the same hand.
+        if fresh.iter().any(|finding| finding.kind.is_illegal_play()) {
+            return false;
+        }
         let since = fresh.iter().map(|finding| finding.since).max().unwrap_or_default();
         let differs = super::wood::differences(&self.position, rest);
         let lifting = |point| self.wood.lifting.iter().any(|&(lifted, _)| lifted == point);
@@ -232,6 +236,9 @@ impl Game {
     }
 
     pub(super) fn detect(&self, grid: &Grid, clock_stopped: bool) -> Vec<Finding> {
+        if !clock_stopped && let Some(finding) = self.illegal_and_answered(grid) {
+            return vec![finding];
+        }
         let to_move = self.to_move();
         referee::detect(&Scene {
             position: &self.position,

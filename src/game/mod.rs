@@ -16,7 +16,8 @@
 //! | `believing`, `straightening` | how long a story has to stand; stones that are put straight |
 //! | `noise`, `disturbance` | points that flicker, bumps, hands on the board |
 //! | `placed` | boards that only tell where a stone was put down |
-//! | `findings`, `retelling` | what is wrong on the board; what an alert goes on telling while it is put right |
+//! | `findings`, `answered` | what is wrong on the board; a play against the rules that was answered at once |
+//! | `retelling` | what an alert goes on telling while it is put right |
 //! | `consequences`, `returned`, `evidence` | what that does to the record; a stone that stands again; what the sensors showed |
 //! | `schedule`, `attending`, `resting` | when a game is played: who has come, breaks |
 //! | `sealed`, `sealing`, `unsealing` | a sealed move: what is known of it, how it is sealed, what becomes of it |
@@ -33,6 +34,7 @@
 
 mod alert_document;
 mod alerts;
+mod answered;
 mod attending;
 mod believing;
 mod ceremony;

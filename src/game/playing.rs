@@ -18,6 +18,20 @@ use super::wood::Differing;
 /// So many of the latest plays say which order of others is plausible.
 const LATEST: usize = 4;
 
+/// Where a story begins.
+pub(super) struct StoryFrom<'a> {
+    pub(super) position: &'a Position,
+    pub(super) to_move: Color,
+    /// Captured stones that may still stand.
+    pub(super) lifting: &'a [(Point, Color)],
+    /// Presses that wait for their stones, oldest first.
+    pub(super) presses: &'a [(Color, Mono)],
+    /// The last move's point, when it may still be adjusted.
+    pub(super) last_move: Option<Point>,
+    /// When the last move's stone came; zero when nobody knows.
+    pub(super) arrived: Mono,
+}
+
 impl Game {
     /// Relates what stands to the record, whatever the phase asks for.
     pub(super) fn consider(&mut self, at: Mono, out: &mut Vec<Output>) {
@@ -92,6 +106,10 @@ impl Game {
                     if self.straighten(at, &grid, out) {
                         return;
                     }
+                    if let Some(plays) = self.before_an_illegal_play(at, &grid) {
+                        self.take_in(at, &plays, out);
+                        continue;
+                    }
                     let Some(plays) = self.plays_over(at, &grid) else { break told };
                     self.follow_all(at, out);
                     self.take_in(at, &plays, out);
@@ -118,21 +136,34 @@ impl Game {
     }
 
     pub(super) fn explain_from(&self, position: &Position, to_move: Color, grid: &Grid, settling: &[Settling]) -> Reconstruction {
-        // A press that was asked about before the board went away tells of no turn that was played meanwhile.
+        let arrived = if self.record().moves.is_empty() { Mono::ZERO } else { self.turn.arrived };
+        let last_move = self.record().moves.last().filter(|last| last.provisional).and_then(|last| last.place.point());
+        let presses = self.waiting_turns();
+        let from = StoryFrom { position, to_move, lifting: &self.wood.lifting, presses: &presses, last_move, arrived };
+        self.explain_on(&from, grid, settling)
+    }
+
+    /// The presses that wait for their stones, oldest first. One that was asked about before the board went away tells of no turn that was
+    /// played meanwhile.
+    pub(super) fn waiting_turns(&self) -> Vec<(Color, Mono)> {
         let counts = |press: &&WaitingPress| !press.asked || press.at > self.wood.since;
-        let presses: Vec<(Color, Mono)> = self.turn.presses.iter().filter(counts).map(|press| (press.color, press.at)).collect();
+        self.turn.presses.iter().filter(counts).map(|press| (press.color, press.at)).collect()
+    }
+
+    /// The story of a grid from anywhere.
+    pub(super) fn explain_on(&self, from: &StoryFrom<'_>, grid: &Grid, settling: &[Settling]) -> Reconstruction {
         let latest: Vec<Point> = self.latest_points();
         sense::explain(&Question {
-            position,
-            to_move,
+            position: from.position,
+            to_move: from.to_move,
             wood: grid,
             first_seen: &|point| self.wood.first_seen(point),
-            lifting: &self.wood.lifting,
+            lifting: from.lifting,
             settling,
-            last_move: self.record().moves.last().filter(|last| last.provisional).and_then(|last| last.place.point()),
-            not_before: if self.record().moves.is_empty() { Mono::ZERO } else { self.turn.arrived },
+            last_move: from.last_move,
+            not_before: from.arrived,
             known_since: self.wood.since,
-            presses: &presses,
+            presses: from.presses,
             latest: &latest,
             limits: sense::Limits::default(),
         })

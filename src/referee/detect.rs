@@ -91,6 +91,7 @@ pub fn detect(scene: &Scene<'_>) -> Vec<Finding> {
     stones::illegal(scene, &mut left, &mut found);
     stones::last_moved(scene, &mut left, &mut found);
     stones::shifted(scene, &mut left, &mut found);
+    stones::taken_by_one_too_many(scene, &mut left);
     stones::gone(scene, &mut left, &mut found);
     stones::put(scene, &mut left, &mut found);
     found

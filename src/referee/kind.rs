@@ -1,5 +1,7 @@
 //! The incident kinds of CONTRACT 5, and what the board's own ask of a person.
 
+use crate::go::Fault;
+
 /// How much an alert asks of a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
@@ -181,6 +183,16 @@ impl Kind {
     /// The kind with this name.
     pub fn named(name: &str) -> Option<Kind> {
         Kind::ALL.iter().copied().find(|kind| kind.name() == name)
+    }
+
+    /// What a play with this fault is called; a point that is taken, and a side that is not to move, are for others to tell.
+    pub const fn of_fault(fault: Fault) -> Option<Kind> {
+        match fault {
+            Fault::Suicide { .. } => Some(Kind::ForbiddenPoint),
+            Fault::Ko { .. } => Some(Kind::KoViolation),
+            Fault::Superko { .. } => Some(Kind::Repetition),
+            Fault::Outside | Fault::OutOfTurn { .. } | Fault::Occupied { .. } => None,
+        }
     }
 
     /// The board alone can show it.

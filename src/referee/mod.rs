@@ -25,7 +25,7 @@ pub use kind::{Basis, Kind, Severity};
 pub use profile::Profile;
 pub use proposal::{BoardRemedy, Cite, ClockRemedy, Proposal, Requires, Sanction};
 pub use rulebook::{
-    Announce, Article, Book, CaptureTime, Choice, ClaimUntil, ClockRule, Dispute, InForce, LateCost, Override, Rulebook, Source,
+    Announce, Article, Book, CaptureTime, Choice, ClaimUntil, Claiming, ClockRule, Dispute, InForce, LateCost, Override, Rulebook, Source,
     WarningLimit,
 };
 pub use words::{

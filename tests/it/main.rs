@@ -79,6 +79,7 @@ mod scenes;
 mod schedule;
 mod sealed;
 mod seats;
+mod second_stones;
 mod secrets;
 mod sense;
 mod serial;

@@ -1,6 +1,6 @@
 //! What becomes of a stone that was put down on a board that only tells that, and when.
 
-use crate::go::{Fault, Place};
+use crate::go::Place;
 use crate::referee::Kind;
 use crate::time::Mono;
 
@@ -72,7 +72,7 @@ impl Game {
         let color = self.to_move();
         let judgement = self.position.judge(color, Place::At(first.point));
         let own_press = self.turn.presses.first().filter(|press| press.color == color && press.at >= first.at);
-        if let Some(kind) = judgement.faults.iter().copied().find_map(illegal) {
+        if let Some(kind) = judgement.faults.iter().copied().find_map(Kind::of_fault) {
             // The hand takes it off again and plays elsewhere: that it does so cannot be seen, only where it plays then.
             let next = self.placed.pending.get(1).filter(|next| self.position.get(next.point).is_none());
             return Some(match next {
@@ -104,15 +104,5 @@ impl Game {
             && last.disputed.is_none()
             && last.entered_by.is_none()
             && before.judge(last.color, Place::At(placement.point)).is_legal()
-    }
-}
-
-/// What an illegal play is called; a point that is taken, and a side that is not to move, are for others to tell.
-fn illegal(fault: Fault) -> Option<Kind> {
-    match fault {
-        Fault::Suicide { .. } => Some(Kind::ForbiddenPoint),
-        Fault::Ko { .. } => Some(Kind::KoViolation),
-        Fault::Superko { .. } => Some(Kind::Repetition),
-        Fault::Outside | Fault::OutOfTurn { .. } | Fault::Occupied { .. } => None,
     }
 }

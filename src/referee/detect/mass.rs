@@ -70,5 +70,12 @@ fn is_a_capture(scene: &Scene<'_>, left: &Left) -> bool {
     let taker = first.color.opponent();
     let by_last = scene.last.is_some_and(|last| last.color == taker && last.ended.is_none_or(|ended| first.seen <= ended));
     let by_next = scene.to_move == taker && !left.added.is_empty();
-    (by_last || by_next) && left.missing.len() < scene.position.stones().iter().flatten().filter(|&&color| color == first.color).count()
+    // A second stone in a row takes what it takes.
+    let takes_all = |point| {
+        let taken = scene.position.captures_of(taker, point);
+        left.missing.iter().all(|gap| taken.contains(&gap.point))
+    };
+    let by_second = taker != scene.to_move && matches!(left.added.as_slice(), [one] if one.can_be(taker) && takes_all(one.point));
+    (by_last || by_next || by_second)
+        && left.missing.len() < scene.position.stones().iter().flatten().filter(|&&color| color == first.color).count()
 }

@@ -2,7 +2,7 @@
 
 use super::left::{Added, Left, Missing, finding};
 use super::{Finding, LastTurn, ORDER_SLACK_MS, Scene};
-use crate::go::{Color, Fault, Place, Point};
+use crate::go::{Color, Place, Point};
 use crate::referee::Kind;
 use crate::time::Mono;
 
@@ -27,12 +27,7 @@ pub(super) fn illegal(scene: &Scene<'_>, left: &mut Left, found: &mut Vec<Findin
     let own: Vec<Added> = left.added.iter().filter(|added| added.can_be(scene.to_move)).copied().collect();
     let &[stone] = own.as_slice() else { return };
     let judgement = scene.position.judge(scene.to_move, Place::At(stone.point));
-    let kind = judgement.faults.iter().find_map(|fault| match fault {
-        Fault::Suicide { .. } => Some(Kind::ForbiddenPoint),
-        Fault::Ko { .. } => Some(Kind::KoViolation),
-        Fault::Superko { .. } => Some(Kind::Repetition),
-        Fault::Outside | Fault::OutOfTurn { .. } | Fault::Occupied { .. } => None,
-    });
+    let kind = judgement.faults.iter().copied().find_map(Kind::of_fault);
     let Some(kind) = kind else { return };
     let lifted: Vec<Mono> =
         left.missing.iter().filter(|missing| judgement.captures.contains(&missing.point)).map(|missing| missing.seen).collect();
@@ -86,6 +81,18 @@ pub(super) fn shifted(scene: &Scene<'_>, left: &mut Left, found: &mut Vec<Findin
 /// True when a stone that is gone from one point may be the one that has come to the other: near by, or in the same movement of a hand.
 pub fn may_be_shifted(from: (Point, Mono), to: (Point, Mono)) -> bool {
     distance(from.0, to.0) <= SHIFT_REACH || from.1.apart_ms(to.1) <= CARRIED_MS
+}
+
+/// A second stone in a row takes what it takes as any other, and so does one from the wrong bowl: what is lifted with it is no happening of
+/// its own.
+pub(super) fn taken_by_one_too_many(scene: &Scene<'_>, left: &mut Left) {
+    let others: Vec<Added> = left.added.iter().filter(|added| !added.can_be(scene.to_move)).copied().collect();
+    let &[stone] = others.as_slice() else { return };
+    let finding = one_too_many(scene, &stone, scene.pressed);
+    let Some(color) = finding.color.filter(|_| matches!(finding.kind, Kind::DoubleMove | Kind::WrongColor)) else { return };
+    for point in scene.position.captures_of(color, stone.point) {
+        left.use_missing(point);
+    }
 }
 
 /// Stones that are gone: taken off wrongly in a turn, or missing.

@@ -25,7 +25,7 @@ mod overlay;
 
 pub use article::{Announce, Article, Choice, ClaimUntil, ClockRule, Source};
 pub use book::{Book, CaptureTime, Dispute, LateCost, WarningLimit};
-pub use overlay::{InForce, Override};
+pub use overlay::{Claiming, InForce, Override};
 
 use super::kind::Kind;
 

@@ -20,6 +20,40 @@ pub struct Override {
     pub board: Option<BoardRemedy>,
     /// When the players are told.
     pub announce: Option<Announce>,
+    /// Whether somebody has to claim it.
+    pub claim: Option<Claiming>,
+    /// Who must decide.
+    pub requires: Option<Requires>,
+}
+
+/// What an event says of claims.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claiming {
+    /// Nobody has to claim it.
+    None,
+    /// The opponent has to, before the own next move.
+    NextMove,
+}
+
+impl Claiming {
+    /// All of them.
+    pub const ALL: [Claiming; 2] = [Claiming::None, Claiming::NextMove];
+
+    /// Its name in a configuration.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Claiming::None => "none",
+            Claiming::NextMove => ClaimUntil::NextMove.name(),
+        }
+    }
+
+    /// Until when.
+    pub const fn until(self) -> Option<ClaimUntil> {
+        match self {
+            Claiming::None => None,
+            Claiming::NextMove => Some(ClaimUntil::NextMove),
+        }
+    }
 }
 
 impl Override {
@@ -31,7 +65,7 @@ impl Override {
 
     /// A rule for this kind that says nothing yet.
     pub const fn of(kind: Kind) -> Override {
-        Override { kind, sanctions: None, cite: None, severity: None, board: None, announce: None }
+        Override { kind, sanctions: None, cite: None, severity: None, board: None, announce: None, claim: None, requires: None }
     }
 }
 
@@ -93,6 +127,8 @@ impl InForce {
         }
         self.board = own.board.unwrap_or(self.board);
         self.announce = own.announce.unwrap_or(self.announce);
+        self.claim = own.claim.map_or(self.claim, Claiming::until);
+        self.requires = own.requires.unwrap_or(self.requires);
         let gives = own.sanctions.as_ref().is_some_and(|sanctions| !sanctions.is_empty())
             || own.board.is_some_and(|board| board != BoardRemedy::None);
         self.severity = own.severity.unwrap_or(if gives { Severity::Ruling } else { self.severity });
@@ -142,6 +178,16 @@ mod tests {
         // Without a place it is the event's all the same, and not the book's.
         let own = Override { sanctions: Some(vec![Sanction::Loss]), ..Override::of(Kind::CapturesLeft) };
         assert_eq!(over(own).cite.map(|cite| (cite.book, cite.article)), Some(("event".to_owned(), "own rule".to_owned())));
+    }
+
+    #[test]
+    fn an_event_may_ask_for_a_claim_or_for_none_and_say_who_decides() {
+        let claimed = over(Override { claim: Some(Claiming::NextMove), ..Override::of(Kind::DoubleMove) });
+        assert_eq!((claimed.claim, claimed.sanctions), (Some(ClaimUntil::NextMove), vec![Sanction::Loss]));
+        let own = Override { claim: Some(Claiming::None), requires: Some(Requires::Chief), ..Override::of(Kind::DoubleMove) };
+        let unasked = InForce::of(Rulebook::Aga, &[own], Kind::DoubleMove);
+        assert_eq!((unasked.claim, unasked.requires, unasked.board), (None, Requires::Chief, BoardRemedy::ForcedPass));
+        assert_eq!(Claiming::ALL.map(Claiming::name), ["none", "next-move"]);
     }
 
     #[test]

@@ -97,6 +97,8 @@ fn faults_of_time_people_and_alerts() {
         (table("override = [{ kind = \"etiquette\", severity = \"loud\" }]"), 4, "table.override.severity", "\"attention\""),
         (table("override = [{ kind = \"etiquette\", board = \"back\" }]"), 4, "table.override.board", "\"restore\""),
         (table("override = [{ kind = \"etiquette\", announce = \"later\" }]"), 4, "table.override.announce", "\"offender-turn\""),
+        (table("override = [{ kind = \"etiquette\", claim = \"later\" }]"), 4, "table.override.claim", "\"next-move\""),
+        (table("override = [{ kind = \"etiquette\", requires = \"both\" }]"), 4, "table.override.requires", "\"chief\""),
         (table("public.delay = \"61m\""), 4, "table.public.delay", "at most 1h"),
     ]);
 }

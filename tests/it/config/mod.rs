@@ -187,7 +187,8 @@ fn every_key_is_read() {
 #[test]
 fn an_events_own_rules_reach_the_alerts_and_are_told_by_check() {
     let own = "[[table.override]]\nkind = \"captures-left\"\nsanctions = [\"warning\"]\ncite = \"event rules 4\"\n\
-               [[table.override]]\nkind = \"lid-count\"\nseverity = \"attention\"\nboard = \"restore\"\nannounce = \"now\"\n";
+               [[table.override]]\nkind = \"lid-count\"\nseverity = \"attention\"\nboard = \"restore\"\nannounce = \"now\"\n\
+               [[table.override]]\nkind = \"double-move\"\nclaim = \"next-move\"\nrequires = \"chief\"\n";
     let config = parse(&format!("{TABLE}{own}")).expect("good");
     assert_eq!(config.notes, [], "all of it has its effect");
     let settings = kifud::table::setup::settings(&config.tables[0], &config.match_info);
@@ -197,6 +198,7 @@ fn an_events_own_rules_reach_the_alerts_and_are_told_by_check() {
     let lid = settings.terms.in_force(Kind::LidCount);
     assert_eq!((lid.severity, lid.board, lid.announce), (Severity::Attention, BoardRemedy::Restore, Announce::Now));
     let text = config::explain(&config);
+    assert!(text.contains("double-move: on a claim before the claimant's next move, decided by the chief"), "{text}");
     assert!(text.contains("the event's own rule for captures-left: warning (event rules 4)"), "{text}");
     assert!(text.contains("the event's own rule for lid-count: restore, asks for attention, told at once"), "{text}");
 }

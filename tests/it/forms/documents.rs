@@ -224,6 +224,8 @@ pub fn info() -> InfoForm {
             severity: Some(kifud::game::Severity::Notice),
             board: Some(kifud::game::BoardRemedy::None),
             announce: Some(kifud::game::Announce::OffenderTurn),
+            claim: Some(kifud::referee::Claiming::NextMove),
+            requires: Some(kifud::referee::Requires::Chief),
             ..Override::of(kifud::referee::Kind::LidCount)
         },
     ];
@@ -249,7 +251,7 @@ fn info_says_what_the_table_is_set_up_for() {
             "edition": "1988, articles 14 to 26 read",
             "overrides": [
                 {"kind":"captures-left","sanctions":["caution"],"cite":"event rules 4"},
-                {"kind":"lid-count","severity":"notice","board":"none","announce":"offender-turn"}
+                {"kind":"lid-count","severity":"notice","board":"none","announce":"offender-turn","claim":"next-move","requires":"chief"}
             ]
         },
         "time": {"system":"absolute","main":"1h 30m"},

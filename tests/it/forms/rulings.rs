@@ -6,7 +6,7 @@ use kifud::game::{
     RulingStatus, Sanction, Severity, Verb,
 };
 use kifud::go::{Color, Place, PlayedMove};
-use kifud::referee::Kind;
+use kifud::referee::{Claiming, Kind, Requires};
 use kifud::time::Wall;
 use proptest::collection::vec;
 use proptest::option;
@@ -252,8 +252,20 @@ pub fn overridden() -> impl Strategy<Value = Override> {
     let board = option::of(select(BoardRemedy::ALL.to_vec()));
     let announce = option::of(select(vec![Announce::Now, Announce::OffenderTurn]));
     let sanctions = option::of(vec(select(vec![Sanction::Caution, Sanction::Points(2)]), 0..3));
-    (select(Kind::ALL.to_vec()), sanctions, option::of(words()), severity, board, announce)
-        .prop_map(|(kind, sanctions, cite, severity, board, announce)| Override { kind, sanctions, cite, severity, board, announce })
+    let claim = option::of(select(Claiming::ALL.to_vec()));
+    let requires = option::of(select(vec![Requires::Referee, Requires::Chief]));
+    (select(Kind::ALL.to_vec()), sanctions, option::of(words()), severity, board, (announce, claim, requires)).prop_map(
+        |(kind, sanctions, cite, severity, board, (announce, claim, requires))| Override {
+            kind,
+            sanctions,
+            cite,
+            severity,
+            board,
+            announce,
+            claim,
+            requires,
+        },
+    )
 }
 
 pub fn choices() -> impl Strategy<Value = Vec<Choice>> {
