@@ -107,7 +107,12 @@ impl Game {
             let colorless = stood == Cell::StoneOfUnknownColor;
             let doubtful = if colorless { self.doubtful_twin(plays, index) } else { None };
             let bumped = self.came_in_a_crowd(play).filter(|_| presses <= index);
-            if let Some(believed) = latest.max(doubtful).max(bumped).filter(|&believed| at < believed) {
+            // An answer does not come before what it answers: a sensor feels a stone beside it, or a hand (F4).
+            let answered = index.checked_sub(1).map_or(self.turn.arrived, |earlier| plays[earlier].first_seen);
+            let (since, seen) = (self.wood.since, play.first_seen);
+            let too_soon = !colorless && presses <= index && play.shown == Shown::Seen && seen > since && seen < answered;
+            let too_soon = too_soon.then(|| seen.plus_ms(DOUBT_MS));
+            if let Some(believed) = latest.max(doubtful).max(bumped).max(too_soon).filter(|&believed| at < believed) {
                 self.wood.doubtful_until = Some(believed);
                 return Some(index);
             }

@@ -276,7 +276,7 @@ impl Game {
 
     /// The end is suspected: the board is left alone until it is the record again, play goes on, or somebody says what it is.
     pub(super) fn consider_end(&mut self, at: Mono, out: &mut Vec<Output>) {
-        self.wood.drop_lifted();
+        self.drop_lifted();
         let (grid, stopped) = self.wood_in_play();
         let differs = super::wood::differences(&self.position, &grid);
         let lifting = |point| self.wood.lifting.iter().any(|&(lifted, _)| lifted == point);

@@ -320,6 +320,7 @@ impl Game {
             self.forget_placements();
         }
         let settled = self.wood.observe(at, grid);
+        self.cleared |= self.wood.has_come_back_empty(at) && matches!(self.book.phase, Phase::Idle | Phase::Armed);
         self.feel(at, out);
         if settled {
             self.wood.changed = true;

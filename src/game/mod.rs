@@ -13,7 +13,7 @@
 //! | `hearing` | a process that did not run hears what waits for it before it judges |
 //! | `requesting`, `starting` | what people ask for; games that a request begins, and what they take over |
 //! | `doubts`, `doubtful_passes` | what the record says without being sure, and what becomes of it |
-//! | `believing`, `straightening` | how long a story has to stand; stones that are put straight |
+//! | `believing`, `straightening`, `throw_in` | how long a story has to stand; stones put straight; stones where one was captured |
 //! | `noise`, `disturbance` | points that flicker, bumps, hands on the board |
 //! | `placed` | boards that only tell where a stone was put down |
 //! | `findings`, `answered` | what is wrong on the board; a play against the rules that was answered at once |
@@ -94,6 +94,7 @@ mod starting;
 mod state;
 mod straightening;
 mod taking_back;
+mod throw_in;
 mod timekeeping;
 mod trays;
 mod unsealing;

@@ -77,11 +77,25 @@ impl Game {
         };
         self.begin(at, beginning, out);
         self.consider(at, out);
-        // The first stone was pressed for while it was still doubtful.
+        // The first stone was pressed for while it was still doubtful, or in the moment before it.
         let open = self.record().moves.last().filter(|last| last.provisional).map(|last| last.color);
-        if let Some((color, pressed)) = early_press.filter(|&(color, pressed)| open == Some(color) && pressed >= self.turn.arrived) {
+        let tolerated = |pressed: Mono| pressed.plus_ms(self.settings.press_tolerance_ms) >= self.turn.arrived;
+        if let Some((color, pressed)) = early_press.filter(|&(color, pressed)| open == Some(color) && tolerated(pressed)) {
             self.pressed(at, color, pressed, out);
         }
+    }
+
+    /// Stones would open a game, and will not: those that stand were there before anybody saw the board empty. After a game that is as it should be.
+    pub fn waits_for_an_empty_board(&self) -> bool {
+        let opens = match self.settings.start {
+            StartMode::Auto => self.book.phase == Phase::Idle,
+            StartMode::Armed => self.book.phase == Phase::Armed,
+            StartMode::Request => false,
+        };
+        opens
+            && !self.cleared
+            && self.wood.known
+            && self.wood.settle.settled().cells().iter().any(|cell| matches!(cell, Cell::Stone(_) | Cell::StoneOfUnknownColor))
     }
 
     /// The terms of the next game: as prepared, or else as configured.

@@ -72,7 +72,7 @@ impl Game {
         self.say_flickering(at, out);
         // Each play shortens what is left to explain: stones may be missing that the other side is already lifting.
         let told = loop {
-            self.wood.drop_lifted();
+            self.drop_lifted();
             let (mut grid, stopped) = self.wood_in_play();
             for point in self.asked_about() {
                 grid.set(point, super::wood::cell_of(None));
@@ -100,7 +100,7 @@ impl Game {
                     if self.turned_board().is_some() {
                         break told;
                     }
-                    if self.returned_was_answered(at, &grid, &settling, out) {
+                    if self.returned_was_answered(at, &grid, &settling, out) || self.throw_in_was_answered(at, &grid, &settling, out) {
                         continue;
                     }
                     if self.straighten(at, &grid, out) {
@@ -215,7 +215,7 @@ impl Game {
         self.wood.lifting.retain(|&(point, _)| played.place != Place::At(point));
         self.wood.lifting.extend(played.captured.iter().map(|&point| (point, color.opponent())));
         self.wood.lifting.extend(taken.given_up.iter().map(|&point| (point, color)));
-        self.wood.drop_lifted();
+        self.drop_lifted();
         self.turn.began = self.turn.ended.unwrap_or(self.turn.arrived);
         self.turn.arrived = at;
         self.turn.ended = None;
@@ -328,7 +328,7 @@ impl Game {
 
     /// Compares wood and record, says when they have come to agree, and watches what is wrong; `told` is the story that was tried.
     pub(super) fn compare(&mut self, at: Mono, told: Option<&Reconstruction>, out: &mut Vec<Output>) {
-        self.wood.drop_lifted();
+        self.drop_lifted();
         self.captures_end(out);
         let grid = self.wood.standing(&self.position);
         if super::wood::differences(&self.position, &grid).is_empty() {

@@ -104,11 +104,11 @@ impl Wood {
     }
 
     /// Forgets which captured stones have been lifted by now. One that shows again a moment later was only felt badly (F4): it still lies
-    /// there.
-    pub(super) fn drop_lifted(&mut self) {
+    /// there, unless its side has `played` on that point since.
+    pub(super) fn drop_lifted(&mut self, played: impl Fn(Color, Mono) -> bool) {
         let settle = &self.settle;
         let settled = settle.settled();
-        let stands = |point, color| shows(settled.get(point), color);
+        let stands = |point, color| shows(settled.get(point), color) && !played(color, settle.first_seen(point));
         let back =
             |&&(point, color, gone): &&(Point, Color, Mono)| stands(point, color) && settle.first_seen(point).since_ms(gone) <= BACK_MS;
         let back: Vec<(Point, Color)> = self.lifted.iter().filter(back).map(|&(point, color, _)| (point, color)).collect();
@@ -206,6 +206,11 @@ impl Wood {
     /// The points that have not held still, but for those that never do.
     pub(super) fn settling(&self) -> Vec<Settling> {
         self.settle.settling().filter(|settling| !self.noise.is_noisy(settling.point)).collect()
+    }
+
+    /// This scan is the first since the board is there, and nothing stands on it: a stone that comes in the same moment is the first one.
+    pub(super) fn has_come_back_empty(&self, at: Mono) -> bool {
+        self.since == at && self.settle.raw().cells().iter().all(|cell| matches!(cell, Cell::Empty | Cell::Unreadable))
     }
 
     /// No stone stands and none is being put down.

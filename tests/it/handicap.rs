@@ -1,5 +1,6 @@
 //! Set-ups that stones alone make (CONTRACT 5): black stones before any white stone or press.
 
+use kifud::game::Input;
 use kifud::go::{Color, Size};
 
 use crate::table::{Table, settings};
@@ -98,4 +99,25 @@ fn with_a_handicap_configured_a_board_without_colours_waits_for_all_stones() {
     assert!(table.events.is_empty());
     table.hold(&["black Q4"]).hold(&["white C6"]);
     assert_eq!(table.record(), "W C6");
+}
+
+/// Symptom: a whole handicap game was in no record, and everything said "ready". Cause: the first stone came in the moment in which the board
+/// was first seen, empty, and nobody had seen it empty for as long as a point has to hold still.
+#[test]
+fn a_first_stone_in_the_moment_in_which_the_board_is_first_seen_opens_the_game() {
+    let mut table = Table::absent(settings(19));
+    table.give(Input::BoardBack);
+    table.change(&[]).hold(&["black D16"]).hold(&["black D4"]).hold(&["black Q16"]).press(Color::Black).hold(&["white C6"]);
+    assert_eq!((table.record().as_str(), table.game.record().setup.black.len()), ("W C6", 3));
+    assert!(!table.game.waits_for_an_empty_board());
+    // Where a stone stands at the first look nobody knows whose move it is, and an operator is told.
+    let mut table = Table::absent(settings(19));
+    table.give(Input::BoardBack);
+    table.hold(&["black D16"]).hold(&["white D4"]);
+    assert_eq!(table.record(), "");
+    assert!(table.game.waits_for_an_empty_board());
+    table.hold(&["lift D16", "lift D4"]);
+    assert!(!table.game.waits_for_an_empty_board());
+    table.hold(&["black D16"]);
+    assert_eq!(table.record(), "B D16");
 }

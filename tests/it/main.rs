@@ -92,6 +92,7 @@ mod stage;
 mod table;
 mod taken_over;
 mod taking_back;
+mod throw_in;
 mod tidy;
 mod time_text;
 mod time_vectors;
