@@ -1,11 +1,13 @@
-//! The position that a record leads to, read off without any rule: stones are put, and what each move says it captured is lifted.
+//! The position that a record leads to, read off without any rule: stones are put, what each move says it captured is lifted, and of its own
+//! stones those that it leaves without a liberty, unless it is marked as played on a forbidden point.
 //!
 //! Rules are not asked again, because the record is what has been ruled: a newer version that judges a ko otherwise must not show
 //! another board for a game that is already on paper.
 
 use sha2::{Digest, Sha256};
 
-use crate::go::{ByColor, Color, Edit, Point, Prisoners, Record, Size};
+use crate::go::{ByColor, Color, Edit, PlayedMove, Point, Prisoners, Record, Size};
+use crate::referee::Kind;
 
 /// A board as documents show it, with the stones captured on the way.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +31,9 @@ impl Diagram {
                 diagram.put(played.place.point().as_slice(), Some(played.color));
                 diagram.lift(&played.captured);
                 prisoners.played(played.place.point(), played.color.opponent(), &played.captured);
+                let given_up = diagram.given_up_by(played);
+                diagram.lift(&given_up);
+                prisoners.played(None, played.color, &given_up);
             }
             while let Some(edit) = edits.next_if(|edit| edit.after as usize <= after) {
                 diagram.edit(edit);
@@ -63,6 +68,25 @@ impl Diagram {
         for &point in points.iter().filter(|&&point| self.size.contains(point)) {
             self.cells[self.size.index(point)] = cell;
         }
+    }
+
+    /// The mover's own stones that are off the board with this move (ING-5, New Zealand: it may take its own).
+    fn given_up_by(&self, played: &PlayedMove) -> Vec<Point> {
+        let stands = |kind: &String| kind == Kind::ForbiddenPoint.name();
+        let point = played.place.point().filter(|&point| self.size.contains(point) && !played.illegal.iter().any(stands));
+        let mut chain: Vec<Point> = point.into_iter().collect();
+        let mut looked = 0;
+        while let Some(&stone) = chain.get(looked) {
+            looked += 1;
+            for beside in self.size.neighbours(stone) {
+                match self.cells[self.size.index(beside)] {
+                    None => return Vec::new(),
+                    Some(color) if color == played.color && !chain.contains(&beside) => chain.push(beside),
+                    Some(_) => {}
+                }
+            }
+        }
+        chain
     }
 
     /// Stones of these colours are no prisoners any more.
@@ -118,7 +142,7 @@ pub fn position_hash(size: Size, cells: &[Option<Color>], to_move: Color) -> Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{Place, PlayedMove, Setup};
+    use crate::go::{Place, Setup};
 
     fn at(text: &str) -> Point {
         Point::from_vertex(text, Size::square(5).unwrap()).unwrap()
@@ -134,6 +158,26 @@ mod tests {
         let diagram = Diagram::of(&record);
         assert_eq!(board_lines(record.size, diagram.cells()), [".....", ".....", ".....", "X....", ".X..."]);
         assert_eq!(diagram.captured(), Some(ByColor { black: 1, white: 0 }));
+    }
+
+    /// Symptom: after a play that took its own stones the spectators' board kept them, and a ruling's side to move was not followed.
+    #[test]
+    fn ing_5_stones_that_are_given_up_are_off_and_are_the_opponents_prisoners_but_for_those_that_stand_by_mistake() {
+        let mut record = Record::new(Size::square(5).unwrap());
+        record.setup = Setup { black: vec![at("A1")], white: vec![at("A2"), at("B2"), at("C1")] };
+        record.moves = vec![PlayedMove::new(Color::Black, Place::At(at("B1")))];
+        let given_up = Diagram::of(&record);
+        assert_eq!(board_lines(record.size, given_up.cells()), [".....", ".....", ".....", "OO...", "..O.."]);
+        assert_eq!(given_up.captured(), Some(ByColor { black: 0, white: 2 }));
+        let position = crate::go::Position::from_record(&record, &crate::go::Rules::ING).unwrap();
+        assert_eq!(
+            (position.captured(), position.stones().as_slice()),
+            (ByColor { black: 0, white: 2 }, given_up.cells()),
+            "by the rules too"
+        );
+        record.moves[0].illegal = vec![Kind::ForbiddenPoint.name().to_owned()];
+        let stands = Diagram::of(&record);
+        assert_eq!(board_lines(record.size, stands.cells()), [".....", ".....", ".....", "OO...", "XXO.."]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::clock::{ClockHappening, ClockReading, DeviceClock, GameClock, TimeControl, TurnTime};
 use crate::go::{ByColor, Color, PlayedMove};
 use crate::time::{Mono, Stamp};
+use crate::wire::ClockCommand;
 
 use super::Game;
 use crate::referee::{AtClock, Kind};
@@ -143,6 +144,10 @@ impl Game {
     /// The game is over: nobody's time runs.
     pub(super) fn stop_timekeeper(&mut self, at: Mono, out: &mut Vec<Output>) {
         self.stop_clock(at, out);
+        // Players whose game a person has ended may have left theirs running.
+        if self.keeper.from_device() && self.keeper.running(at).is_some() {
+            out.push(Output::Clock(ClockCommand::Run(None)));
+        }
         self.flag = None;
     }
 
@@ -322,7 +327,8 @@ impl Game {
         Some(ClockDocument {
             as_of: now.wall,
             as_of_mono: now.mono,
-            running: self.keeper.running(now.mono),
+            // Whatever a clock on the table still does: after the game nobody's time runs.
+            running: self.keeper.running(now.mono).filter(|_| self.book.phase != Phase::Ended),
             from_device: self.keeper.from_device(),
             stale: self.keeper.stale(now.mono),
             uncertainty_ms: self.keeper.uncertainty_ms(now.mono) + self.stamp_uncertainty_ms(),

@@ -1,10 +1,10 @@
 //! The clock on the table keeps time: what the record and the clock document say of it.
 
 use kifud::clock::{ClockReading, Side, TimeControl};
-use kifud::game::{ClockChange, EventBody, Input, PressPass, Settings, TimeAuthority};
+use kifud::game::{ClockChange, EndedBy, EventBody, GameResult, Input, PressPass, ResultState, Settings, TimeAuthority, Verb};
 use kifud::go::Color;
 use kifud::time::Mono;
-use kifud::wire::ClockReport;
+use kifud::wire::{ClockCommand, ClockReport};
 
 use crate::table::{Table, settings, stamp};
 
@@ -123,4 +123,20 @@ fn a_flag_of_the_device_is_provisional_first_and_then_a_ruling() {
     assert_eq!(flags.first(), Some(&true));
     table.wait(1_000);
     assert!(table.alerts().contains(&"flag-fallen"), "{:?}", table.alerts());
+}
+
+/// Symptom: a game was over by a ruling, and its clock was shown as running. Cause: the players had not stopped theirs, and nobody told it to.
+#[test]
+fn after_the_game_nobodys_time_runs_whatever_the_clock_on_the_table_does() {
+    let mut table = Table::new(device());
+    says(&mut table, 60_000, 60_000, None);
+    table.press(Color::White).hold(&["black E5"]).press(Color::Black);
+    says(&mut table, 59_000, 60_000, Some(Side::Right));
+    let running = |table: &Table| table.game.clock_document(stamp(table.now)).unwrap().running;
+    assert_eq!(running(&table), Some(Color::White));
+    let result = GameResult { by: EndedBy::Resignation, winner: Some(Color::Black), margin: None, state: ResultState::Final };
+    table.done(Verb::EndGame { result, last_move: None });
+    assert_eq!((running(&table), table.commands.last()), (None, Some(&ClockCommand::Run(None))));
+    says(&mut table, 59_000, 58_000, Some(Side::Right));
+    assert_eq!(running(&table), None);
 }
