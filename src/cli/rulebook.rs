@@ -101,8 +101,16 @@ fn book_named(name: &str) -> Result<Rulebook, String> {
 fn own_rules(config: &crate::config::Config, book: Rulebook, table: Option<&str>) -> Result<Vec<Override>, Failure> {
     let mut tables = config.tables.iter().filter(|of| of.rulebook == book && table.is_none_or(|id| of.id == id));
     let Some(first) = tables.next() else {
+        let mut played: Vec<&str> = config.tables.iter().map(|table| table.rulebook.name()).collect();
+        played.sort_unstable();
+        played.dedup();
         let which = table.map_or_else(|| "no table".to_owned(), |id| format!("no table {id}"));
-        return Err(anyhow::anyhow!("{}: {which} plays by {book}", config.file.display()).into());
+        return Err(anyhow::anyhow!(
+            "{}: {which} plays by {book}: print {}, or leave --config out",
+            config.file.display(),
+            played.join(" or ")
+        )
+        .into());
     };
     if let Some(other) = tables.find(|other| other.overrides != first.overrides) {
         let (file, one, two) = (config.file.display(), &first.id, &other.id);

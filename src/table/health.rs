@@ -21,14 +21,23 @@ mod found;
 #[derive(Debug, Clone, Default)]
 pub(super) struct PortState {
     pub(super) fault: Option<PortFault>,
-    pub(super) reopened: u64,
+    /// How often it has been opened.
+    pub(super) opened: u64,
+}
+
+impl PortState {
+    /// How often it was opened again.
+    pub(super) fn reopened(&self) -> u64 {
+        self.opened.saturating_sub(1)
+    }
 }
 
 /// What is known of the connection to the broker.
 #[derive(Debug, Clone, Default)]
 pub(super) struct BrokerState {
     pub(super) connected: bool,
-    pub(super) reopened: u64,
+    /// How often it has taken the connection.
+    opened: u64,
     /// What is wrong with it: a short name, and what is seen and to be done.
     pub(super) trouble: Option<(&'static str, String)>,
     /// That is from the last connection, and this one has not come so far yet.
@@ -50,12 +59,17 @@ impl BrokerState {
     /// connection gets past it.
     pub(super) fn connects(&mut self) {
         self.connected = true;
-        self.reopened += 1;
+        self.opened += 1;
         self.too_large.clear();
         self.is_old = self.is_denied();
         if !self.is_old {
             self.trouble = None;
         }
+    }
+
+    /// How often the connection was made again.
+    pub(super) fn reopened(&self) -> u64 {
+        self.opened.saturating_sub(1)
     }
 
     /// Everything has been said to it.
@@ -177,7 +191,7 @@ impl Condition<'_> {
                 last_frame_age_ms: board.last_frame.map(|last| now.mono.since_ms(last)),
                 bad_frames: counts.bad_frames,
                 garbled: board.garbled() && !board.wrong_size,
-                reopened: self.board.reopened,
+                reopened: self.board.reopened(),
                 noisy: Vec::new(),
                 dead: self.dead(),
                 restarts: board.restarts,
@@ -187,7 +201,7 @@ impl Condition<'_> {
             clock: self.clock_health(now),
             broker: BrokerHealth {
                 present: self.broker.connected,
-                reopened: self.broker.reopened,
+                reopened: self.broker.reopened(),
                 too_large: self.broker.too_large.clone(),
                 what_to_do: self.broker.trouble.as_ref().map(|(_, text)| text.clone()),
             },
@@ -224,7 +238,7 @@ impl Condition<'_> {
             last_frame_age_ms: clock.last_frame.map(|last| now.mono.since_ms(last)),
             bad_frames: self.desk.counts(Device::Clock).bad_frames,
             garbled: clock.garbled(),
-            reopened: self.clock.reopened,
+            reopened: self.clock.reopened(),
             restarts: clock.restarts,
             lever_inverted: self.desk.lever_inverted(),
             what_to_do: self.device(Device::Clock).map(|(_, text)| text),

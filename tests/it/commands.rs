@@ -29,3 +29,19 @@ fn wrong_usage_and_failure_have_codes_of_their_own() {
     assert_eq!(code(&["replay", "/no/such/file"]), Some(1));
     assert_eq!(code(&["export", "--state-dir", "/no/such/folder"]), Some(1));
 }
+
+/// Symptom: `check` called a configuration good with which `run` did not start.
+#[test]
+fn check_names_the_files_without_which_run_does_not_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("kifud.toml");
+    let text = "[mqtt]\nbroker = \"mqtt://127.0.0.1\"\nusername = \"hall\"\npassword_file = \"/no/such/password\"\n\n\
+                [display]\nreferee_tokens_file = \"/no/such/tokens\"\n\n[[table]]\nid = \"t1\"\n\n[table.board]\ndriver = \"kifud\"\nport = \"/dev/null\"\n";
+    std::fs::write(&file, text).expect("written");
+    let output = Command::new(env!("CARGO_BIN_EXE_kifud")).args(["check", "--config"]).arg(&file).output().expect("the binary runs");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    for (key, path) in [("display.referee_tokens_file", "/no/such/tokens"), ("mqtt.password_file", "/no/such/password")] {
+        assert!(said.lines().any(|line| line.starts_with(&format!("note: {key}: ")) && line.contains(path)), "{key}: {said}");
+    }
+}

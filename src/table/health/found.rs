@@ -93,6 +93,14 @@ impl Condition<'_> {
     fn of_device(&self, device: Device) -> Vec<Finding> {
         let (part, _) = names(device);
         let mut found: Vec<_> = self.device(device).into_iter().map(|(code, text)| Finding::told(part, code, &text)).collect();
+        if device == Device::Board && found.is_empty() && self.desk.game().waits_for_an_empty_board() {
+            found.push(Finding::new(
+                part,
+                "board-not-empty",
+                "stones stand on the board and belong to no game",
+                "take them off, and the next stones open a game; where one is going on already, take it up with start-game (adopt)",
+            ));
+        }
         if device == Device::Clock && self.desk.presence(Device::Clock).restarts > 0 {
             found.push(Finding::told(part, "restarted", RESTARTED));
         }

@@ -270,12 +270,23 @@ fn a_port_that_modem_manager_holds_is_said_with_what_keeps_it_away() {
     let table = table();
     let game = Game::new(setup::settings(&table, &MatchInfo::default()), "test", stamp(0));
     let desk = Desk::new(setup::board(&table), None, setup::filter(&table), game);
-    let port = PortState { fault: Some(PortFault::Busy { holder: Some("ModemManager (process 411)".to_owned()) }), reopened: 0 };
+    let port = PortState { fault: Some(PortFault::Busy { holder: Some("ModemManager (process 411)".to_owned()) }), opened: 0 };
     let (health, status) = Around { port, ..Around::default() }.health(&table, &desk, 200);
     assert_eq!((found(&health), status), (vec!["board port-held".to_owned()], "degraded"));
     let finding = &health["findings"][0];
     assert_eq!(finding["what"], "the port is held by ModemManager (process 411)");
     assert!(finding["what_to_do"].as_str().is_some_and(|text| text.contains("ID_MM_DEVICE_IGNORE")), "{finding}");
+}
+
+/// Symptom: a board that had been opened once was said to have been opened again.
+#[test]
+fn the_first_time_is_not_again() {
+    let (table, desk) = well();
+    let of = |opened| {
+        let port = PortState { fault: None, opened };
+        Around { port, ..Around::default() }.health(&table, &desk, 200).0["board"]["reopened"].clone()
+    };
+    assert_eq!([of(0), of(1), of(3)], [0, 0, 2].map(serde_json::Value::from));
 }
 
 #[test]

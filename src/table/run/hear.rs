@@ -21,7 +21,7 @@ impl Runner {
             PortEvent::Opened { at } => {
                 let state = self.port_state(device);
                 state.fault = None;
-                state.reopened += 1;
+                state.opened += 1;
                 self.health_at = Mono::ZERO;
                 (at, PortNews::Opened)
             }

@@ -160,10 +160,10 @@ impl Runner {
             alerts: [open(Severity::Notice), open(Severity::Attention), open(Severity::Ruling)],
             findings: self.lookout.found,
             devices: [
-                ("board", device(Device::Board, self.board_state.reopened)),
-                ("clock", device(Device::Clock, self.clock_state.reopened)),
+                ("board", device(Device::Board, self.board_state.reopened())),
+                ("clock", device(Device::Clock, self.clock_state.reopened())),
             ],
-            broker_reopenings: self.broker.reopened,
+            broker_reopenings: self.broker.reopened(),
             sync_ms: self.health.borrow().last_sync_ms,
         });
     }
