@@ -43,9 +43,19 @@ impl Game {
         let says = |alert: &&Alert| {
             let again = alert.kind == finding.kind && !taken(&alert.id);
             let open = alert.state == AlertState::Open && alert.kind.is_of_board();
-            open && touches(alert) && (again || (alert.tells(finding) && !self.play_went_over(alert)))
+            let same = again || (alert.tells(finding) && !self.play_went_over(alert));
+            open && touches(alert) && same && !self.is_done_again(alert, finding)
         };
         self.book.alerts.iter().find(says).map(|alert| alert.id.clone())
+    }
+
+    /// What this alert tells of is in the moves, and was taken since; a stone that comes to the empty point is the next such happening (a ko
+    /// that is retaken twice).
+    fn is_done_again(&self, alert: &Alert, finding: &Finding) -> bool {
+        let is_it = |played: &PlayedMove| played.disputed.as_deref() == Some(alert.id.as_str());
+        let put_right = self.record().edits.iter().any(|edit| edit.reason == alert.id);
+        let comes = |point: &Point| self.position.get(*point).is_none();
+        finding.kind.enters_the_record() && !put_right && finding.points.first().is_some_and(comes) && self.record().moves.iter().any(is_it)
     }
 
     /// Play has gone on over what this alert told, and the record with it: what differs now came later.

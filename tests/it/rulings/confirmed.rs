@@ -157,6 +157,22 @@ fn a_ko_retaken_that_is_put_back_after_the_ruling_leaves_no_prisoner() {
     }
 }
 
+/// Nobody has ruled on the first, and play has gone on: what is done again at the same point is told again.
+#[test]
+fn cn_20_1_a_ko_that_is_retaken_at_once_a_second_time_is_a_second_offence() {
+    let mut table = ko_retaken(Rulebook::China1988);
+    table.hold(&["black H2"]).press(Black).wait(2_000).hold(&["white H4"]).press(White).wait(2_000);
+    table.hold(&["black E4", "lift D4"]).press(Black).wait(2_000);
+    table.change(&["white D4"]).wait(600).change(&["lift E4"]).wait(200).press(White).wait(PATIENCE);
+    let told: Vec<_> = table.game.book().alerts.iter().map(|alert| (alert.kind, alert.n, alert.id.clone())).collect();
+    let marked: Vec<_> = table.game.record().moves.iter().filter_map(|played| played.disputed.clone()).collect();
+    assert_eq!(
+        told.iter().map(|alert| (alert.0, alert.1)).collect::<Vec<_>>(),
+        [(Kind::KoViolation, Some(10)), (Kind::KoViolation, Some(14))]
+    );
+    assert_eq!(marked, told.iter().map(|alert| alert.2.clone()).collect::<Vec<_>>());
+}
+
 /// White's second stone in a row stands at G7, Black has answered, and then it is taken off.
 #[test]
 fn cn_17_1_a_second_stone_that_is_taken_off_after_the_answer_is_the_same_happening_put_right() {

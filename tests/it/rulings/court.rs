@@ -5,12 +5,15 @@ use kifud::form::{StateForm, event_from_json, event_to_json};
 use kifud::game::{
     AnswerData, Decision, Event, Folded, Game, Input, OverruleRequest, Phase, RuleRequest, RulingOutcome, RulingStatus, Verb,
 };
-use kifud::go::{Color, Place};
-use kifud::referee::{Kind, Rulebook};
+use kifud::go::{Color, Place, Rules};
+use kifud::referee::Kind;
 use proptest::prelude::*;
 
+use super::grounds::{Case, set_up};
 use super::laws::Act;
-use super::model::{About, Model, Ruled, Sheet};
+use super::model::{About, Model, Ruled};
+use super::sheet::Sheet;
+use super::stones::Stones;
 use super::time::Used;
 use crate::table::{SETTLE, Table, settings, stamp};
 
@@ -25,32 +28,57 @@ pub struct Court {
     /// As the journal has it.
     pub told: Vec<Event>,
     /// For a look at whether the law was tried.
+    pub seen: Seen,
+}
+
+/// How often something was done.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Seen {
     pub accepted: usize,
     pub refused: usize,
     pub went_on: usize,
-    pub fought: usize,
+    /// Plays that took stones, and of those the ones that took a single stone.
+    pub took: usize,
+    pub kos: usize,
+    /// Plays that gave own stones up.
+    pub gave_up: usize,
+    /// Plays against the rules, by what they were.
+    pub forbidden: usize,
+    pub retaken: usize,
+    pub repeated: usize,
+    /// Of those the ones that were answered before anybody could say a word.
+    pub answered: usize,
+    /// Second plays in a row, and of those the ones that took stones.
+    pub twice: usize,
+    pub took_twice: usize,
+    /// Decisions about plays against the rules that were carried out, and those that changed the record.
+    pub ruled: usize,
+    pub put_right: usize,
 }
 
 impl Court {
-    pub fn open(book: Rulebook) -> Court {
-        let mut made = settings(9);
-        made.terms.rulebook = book;
+    pub fn open(case: Case) -> Court {
+        let mut made = settings(case.ground.side());
+        made.terms.rulebook = case.book;
+        made.terms.rules = Rules::preset(case.law.name).expect("a preset");
         made.terms.time = Some(TimeControl::Absolute { main_ms: MAIN_MS });
         let mut table = Table::new(made);
-        let opening = ["E5", "C3", "G7", "C7"];
-        for (index, vertex) in opening.iter().enumerate() {
-            let (color, word) = if index % 2 == 0 { (Color::Black, "black") } else { (Color::White, "white") };
+        let size = table.grid.size();
+        let (setup, opening) = case.ground.laid_out(size);
+        if setup != Stones::none(size) {
+            set_up(&mut table, &setup);
+        }
+        let mut sheet = Sheet::new(setup, size, case.law);
+        for vertex in opening {
+            let (color, word) = if sheet.to_move == Color::Black { (Color::Black, "black") } else { (Color::White, "white") };
             table.hold(&[&format!("{word} {vertex}")]).press(color);
+            sheet.play(color, Place::At(table.point(vertex)), None);
         }
         table.wait(1_000);
-        let mut sheet = Sheet { size: table.grid.size(), turns: Vec::new(), edits: Vec::new(), to_move: Color::Black };
-        for vertex in opening {
-            sheet.play(sheet.to_move, Place::At(table.point(vertex)), None);
-        }
-        let model = Model { book, sheet, rulings: Vec::new(), natural: None };
+        let model = Model { book: case.book, sheet, rulings: Vec::new(), natural: None };
         let clock = table.game.clock_document(stamp(table.now)).expect("a clock");
         let used = Used::from(table.game.book().clone(), stamp(table.now).wall, clock.players.map(|player| player.total_used_ms));
-        let mut court = Court { table, model, used, told: Vec::new(), accepted: 0, refused: 0, went_on: 0, fought: 0 };
+        let mut court = Court { table, model, used, told: Vec::new(), seen: Seen::default() };
         court.journal(false);
         court
     }
@@ -61,11 +89,16 @@ impl Court {
 
     pub fn act(&mut self, act: &Act) -> Result<(), TestCaseError> {
         match act {
-            Act::Play(nth) if self.quiet() => self.play(*nth),
-            Act::Fight(nth) if self.quiet() => self.fight(*nth),
+            Act::Play(nth) if self.ready() => self.play(*nth),
+            Act::Fight(nth) if self.ready() => self.fight(*nth),
+            Act::Take(nth, late) if self.ready() => self.take(*nth, *late),
+            Act::Retake(nth, answers) if self.ready() => self.retake(*nth, answers)?,
+            Act::Round(answers) if self.ready() => self.round(answers)?,
+            Act::Illegal(nth, answers) if self.ready() => self.illegal(*nth, answers)?,
             Act::Pass if self.quiet() => self.pass(),
             Act::Seize(play, stone) if self.quiet() => self.seize(*play, *stone),
-            Act::Twice(_) | Act::Relocate(_) | Act::Shift(_) | Act::Lift(_) if self.quiet() => self.offence(act),
+            Act::Twice(nth) if self.ready() => self.twice(*nth)?,
+            Act::Relocate(_) | Act::Shift(_) | Act::Lift(_) if self.quiet() => self.offence(act),
             Act::TakeBack => self.take_back(),
             Act::Repair => self.repair(),
             Act::Undo(moves) => self.undo(*moves),
@@ -158,11 +191,16 @@ impl Court {
         self.table.ask(verb);
         match (self.table.answers.last().expect("an answer").outcome.clone(), expected) {
             (Ok(AnswerData::Ruled { ruling: Some(id), .. }), Some(ruled)) => {
-                self.accepted += 1;
+                self.seen.accepted += 1;
+                let before = self.model.sheet.clone();
                 self.model.take(id, replaced, ruled);
-                self.went_on += usize::from(was_over && self.model.result().is_none());
+                if alert.kind.is_illegal_play() && alert.color.is_some() {
+                    self.seen.ruled += 1;
+                    self.seen.put_right += usize::from(self.model.sheet != before);
+                }
+                self.seen.went_on += usize::from(was_over && self.model.result().is_none());
             }
-            (Err(_), None) => self.refused += 1,
+            (Err(_), None) => self.seen.refused += 1,
             (outcome, expected) => {
                 prop_assert!(false, "{:?} on {} {}: {:?}, expected {:?}", decision, alert.kind, alert.id, outcome, expected);
             }
@@ -198,7 +236,7 @@ impl Court {
     }
 
     /// What was told is written down, as the journal writes and reads it.
-    fn journal(&mut self, timed: bool) {
+    pub(super) fn journal(&mut self, timed: bool) {
         let size = self.table.grid.size();
         let read = |event: Event| event_from_json(&event_to_json(&event, size), Some(size)).expect("our own");
         for event in self.table.events.drain(..).map(read) {
@@ -231,7 +269,7 @@ impl Court {
     }
 
     /// The latest events, for whoever looks for what went wrong.
-    fn lately(&self) -> String {
+    pub(super) fn lately(&self) -> String {
         let told = self.told[self.told.len().saturating_sub(12)..].iter();
         told.map(|event| format!("\n{} {:.300?}", event.at.as_unix_ms(), event.body)).collect()
     }
@@ -243,7 +281,8 @@ impl Court {
         let turns: Vec<_> = sheet.turns.iter().map(|turn| (turn.color, turn.place, turn.forced)).collect();
         prop_assert_eq!(played, turns);
         prop_assert_eq!(record.edits.len(), sheet.edits.len());
-        prop_assert_eq!(game.position().stones(), sheet.position().stones());
+        prop_assert_eq!(game.position().stones(), sheet.stones().all().to_vec());
+        prop_assert_eq!(game.position().captured(), sheet.prisoners());
         prop_assert_eq!(game.position().to_move(), sheet.to_move);
         let ledger = game.book().ledger.map(|had| [had.cautions, had.warnings, had.conduct]);
         prop_assert_eq!(ledger, self.model.ledger());

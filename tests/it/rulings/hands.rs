@@ -2,14 +2,12 @@
 
 use kifud::game::{AlertState, Phase, Verb};
 use kifud::go::{Color, Place, Point};
-use kifud::referee::Kind;
 
 use super::court::Court;
 use super::laws::Act;
+use super::sheet::Through;
+use super::stones::Did;
 use crate::table::{SETTLE, stamp};
-
-/// So many lines and columns of a corner are fought for.
-const CORNER: u8 = 3;
 
 impl Court {
     /// Play is on, and the wood is the record: a hand may do something.
@@ -19,17 +17,40 @@ impl Court {
         self.phase() == Phase::Playing && snapshot.agrees && last.is_none_or(|last| last.disputed.is_some() || !last.provisional)
     }
 
-    fn free(&self, nth: usize) -> Option<Point> {
-        let position = self.table.game.position();
+    /// The same, once the wood has been made the record.
+    pub(super) fn ready(&mut self) -> bool {
+        if !self.quiet() {
+            self.repair();
+        }
+        self.quiet()
+    }
+
+    /// A point with nothing beside it.
+    pub(super) fn apart(&self, nth: usize) -> Option<Point> {
+        let (size, stones) = (self.model.sheet.size, self.model.sheet.stones());
         let apart = |point: &Point| {
             let near = |other: Point| point.col.abs_diff(other.col) <= 1 && point.row.abs_diff(other.row) <= 1;
-            !self.table.grid.size().points().any(|other| position.get(other).is_some() && near(other))
+            !size.points().any(|other| stones.get(other).is_some() && near(other))
         };
-        let free: Vec<Point> = self.table.grid.size().points().filter(apart).collect();
+        let free: Vec<Point> = size.points().filter(apart).collect();
         free.get(nth % free.len().max(1)).copied()
     }
 
-    fn show(&mut self, stones: &[(Point, Option<Color>)]) {
+    /// The same, or where there is none any point on which this player's stone has a liberty and takes nothing.
+    fn free(&self, color: Color, nth: usize) -> Option<Point> {
+        let now = self.model.sheet.through();
+        let lawful = |&point: &Point| now.wrong(color, point).is_none();
+        let quiet = |point: Point| lawful(&point) && now.would(color, point) == Did::default();
+        self.apart(nth).filter(lawful).or_else(|| self.pick(&now, nth, quiet))
+    }
+
+    /// One of the empty points that are such.
+    pub(super) fn pick(&self, now: &Through, nth: usize, is: impl Fn(Point) -> bool) -> Option<Point> {
+        let points: Vec<Point> = self.model.sheet.size.points().filter(|&point| now.stones.get(point).is_none() && is(point)).collect();
+        points.get(nth % points.len().max(1)).copied()
+    }
+
+    pub(super) fn show(&mut self, stones: &[(Point, Option<Color>)]) {
         let size = self.table.grid.size();
         let word = |stone: Option<Color>| stone.map_or("lift".to_owned(), |color| color.name().to_lowercase());
         let changes: Vec<String> = stones.iter().map(|&(point, stone)| format!("{} {}", word(stone), point.vertex(size))).collect();
@@ -43,15 +64,8 @@ impl Court {
 
     /// An offence by the side that has moved last, and the patience with it.
     fn offend(&mut self, stones: &[(Point, Option<Color>)]) {
-        let before: Vec<String> = self.table.game.book().alerts.iter().map(|alert| alert.id.clone()).collect();
         self.show(stones);
         self.table.wait(6_000);
-        for alert in &self.table.game.book().alerts {
-            if alert.kind == Kind::DoubleMove && !before.contains(&alert.id) {
-                let place = Place::At(alert.points[0]);
-                self.model.sheet.play(alert.color.expect("whose"), place, Some(alert.id.clone()));
-            }
-        }
     }
 
     pub(super) fn repair(&mut self) {
@@ -63,24 +77,8 @@ impl Court {
 
     pub(super) fn play(&mut self, nth: usize) {
         let color = self.table.game.position().to_move();
-        let Some(point) = self.free(nth) else { return };
+        let Some(point) = self.free(color, nth) else { return };
         self.show(&[(point, Some(color))]);
-        self.table.press(color).wait(1_500);
-        self.model.sheet.play(color, Place::At(point), None);
-    }
-
-    /// A play in the corner, where stones touch and may be taken.
-    pub(super) fn fight(&mut self, nth: usize) {
-        let (position, size) = (self.table.game.position().clone(), self.table.grid.size());
-        let color = position.to_move();
-        let in_corner = |point: &Point| point.col < CORNER && point.row + CORNER >= size.height();
-        let legal = |point: &Point| position.get(*point).is_none() && position.judge(color, Place::At(*point)).is_legal();
-        let points: Vec<Point> = size.points().filter(in_corner).filter(legal).collect();
-        let Some(&point) = points.get(nth % points.len().max(1)) else { return };
-        let taken = position.judge(color, Place::At(point)).captures;
-        self.fought += 1;
-        let stones: Vec<_> = std::iter::once((point, Some(color))).chain(taken.into_iter().map(|point| (point, None))).collect();
-        self.show(&stones);
         self.table.press(color).wait(1_500);
         self.model.sheet.play(color, Place::At(point), None);
     }
@@ -98,7 +96,7 @@ impl Court {
     /// The side to move plays, and takes off a stone of the other side that has liberties.
     pub(super) fn seize(&mut self, play: usize, stone: usize) {
         let color = self.table.game.position().to_move();
-        let (Some(point), stones) = (self.free(play), self.stones_of(color.opponent())) else { return };
+        let (Some(point), stones) = (self.apart(play), self.stones_of(color.opponent())) else { return };
         let disputed = |point: &Point| {
             let moves = &self.table.game.record().moves;
             moves.iter().any(|played| played.disputed.is_some() && played.place == Place::At(*point))
@@ -119,13 +117,8 @@ impl Court {
         let older: Vec<Point> = self.stones_of(color).into_iter().filter(|&point| point != place).collect();
         let one = |nth: usize| older.get(nth % older.len().max(1)).copied();
         match *act {
-            Act::Twice(nth) => {
-                if let Some(point) = self.free(nth) {
-                    self.offend(&[(point, Some(color))]);
-                }
-            }
             Act::Relocate(nth) => {
-                if let Some(point) = self.free(nth) {
+                if let Some(point) = self.apart(nth) {
                     self.offend(&[(place, None), (point, Some(color))]);
                 }
             }
@@ -142,7 +135,14 @@ impl Court {
                     let moves = &self.table.game.record().moves;
                     moves.iter().any(|played| played.disputed.is_some() && played.place == Place::At(point))
                 };
-                if let Some(point) = one(nth).filter(|&point| !disputed(point)) {
+                // In a fight a gap can be read as plays that nobody saw: it is taken off where no stone is near.
+                let near = |point: Point| {
+                    let stones = self.model.sheet.stones();
+                    let beside =
+                        |other: &Point| *other != point && point.col.abs_diff(other.col) <= 1 && point.row.abs_diff(other.row) <= 1;
+                    self.model.sheet.size.points().filter(beside).any(|other| stones.get(other).is_some())
+                };
+                if let Some(point) = one(nth).filter(|&point| !disputed(point) && !near(point)) {
                     self.offend(&[(point, None)]);
                 }
             }
@@ -150,15 +150,24 @@ impl Court {
         }
     }
 
-    /// The last move is a second stone that is disputed: its player takes it off.
+    /// The last move is disputed: its player takes it off, and puts back what it took.
     pub(super) fn take_back(&mut self) {
         let Some(last) = self.table.game.record().moves.last().cloned() else { return };
-        let (Some(point), Some(id)) = (last.place.point(), last.disputed) else { return };
+        let (Some(_), Some(id)) = (last.place.point(), last.disputed) else { return };
+        // An open question: whoever takes an illegal stone off again has pressed for it, and the opponent's time runs on although the offender
+        // is to move; a ruling corrects it (CONTRACT 4.6).
+        if !last.illegal.is_empty() {
+            return;
+        }
         let open = self.table.game.book().alerts.iter().any(|alert| alert.id == id && alert.state == AlertState::Open);
         if self.phase() == Phase::Playing && open && self.table.game.snapshot(stamp(self.table.now).wall).agrees {
-            self.show(&[(point, None)]);
+            let before = self.model.sheet.cut(self.model.sheet.turns.len() - 1);
+            let (now, then) = (self.model.sheet.stones(), before.stones());
+            let changes: Vec<_> =
+                before.size.points().filter(|&point| now.get(point) != then.get(point)).map(|point| (point, then.get(point))).collect();
+            self.show(&changes);
             self.table.wait(1_000);
-            self.model.sheet = self.model.sheet.cut(self.model.sheet.turns.len() - 1);
+            self.model.sheet = before;
         }
     }
 }

@@ -7,15 +7,25 @@ use kifud::referee::{Kind, Rulebook};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::court::Court;
+use super::court::{Court, Seen};
+use super::grounds::{Case, Ground};
+use super::stones::Law;
 
 /// What happens. Numbers choose among what there is.
 #[derive(Debug, Clone)]
 pub enum Act {
     /// The side to move plays and presses.
     Play(usize),
-    /// The side to move plays in a corner, where stones touch and may be taken.
+    /// The side to move plays beside another stone.
     Fight(usize),
+    /// It takes stones, which are lifted with the play or after it.
+    Take(usize, bool),
+    /// It takes a ko, and the other side retakes it at once.
+    Retake(usize, Vec<usize>),
+    /// Both take kos by turns until a board comes back.
+    Round(Vec<usize>),
+    /// It plays where the rules forbid it, and quick answers follow.
+    Illegal(usize, Vec<usize>),
     /// The side to move passes.
     Pass,
     /// The side to move plays, and takes off a stone that has liberties.
@@ -97,9 +107,14 @@ fn what() -> impl Strategy<Value = What> {
 
 fn act() -> impl Strategy<Value = Act> {
     let number = || 0..400_usize;
+    let answers = || prop::collection::vec(number(), 0..3);
     prop_oneof![
-        8 => number().prop_map(Act::Play),
+        5 => number().prop_map(Act::Play),
         6 => number().prop_map(Act::Fight),
+        10 => (number(), any::<bool>()).prop_map(|(nth, late)| Act::Take(nth, late)),
+        7 => (number(), answers()).prop_map(|(nth, answers)| Act::Retake(nth, answers)),
+        6 => answers().prop_map(Act::Round),
+        8 => (number(), answers()).prop_map(|(nth, answers)| Act::Illegal(nth, answers)),
         1 => Just(Act::Pass),
         3 => (number(), number()).prop_map(|(play, stone)| Act::Seize(play, stone)),
         5 => number().prop_map(Act::Twice),
@@ -122,16 +137,19 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-fn run(book: Rulebook, acts: &[Act]) -> Result<Court, TestCaseError> {
-    let mut court = Court::open(book);
+fn run(case: Case, acts: &[Act]) -> Result<Court, TestCaseError> {
+    let mut court = Court::open(case);
     for act in acts {
         court.act(act)?;
     }
     Ok(court)
 }
 
-fn book() -> impl Strategy<Value = Rulebook> {
-    select(vec![Rulebook::China1988, Rulebook::Korea20241108, Rulebook::China2002])
+fn case() -> impl Strategy<Value = Case> {
+    let book = select(vec![Rulebook::China1988, Rulebook::Korea20241108, Rulebook::China2002, Rulebook::Ing]);
+    let law = select(vec![Law::CHINESE, Law::ING, Law::AGA, Law::NEW_ZEALAND]);
+    let ground = prop_oneof![1 => Just(Ground::Open), 4 => any::<u64>().prop_map(Ground::Crowded), 5 => Just(Ground::Kos)];
+    (book, law, ground).prop_map(|(book, law, ground)| Case { book, law, ground })
 }
 
 proptest! {
@@ -143,26 +161,55 @@ proptest! {
     })]
 
     #[test]
-    fn the_game_is_what_was_ruled_and_nothing_else(book in book(), acts in prop::collection::vec(act(), 1..40)) {
-        run(book, &acts).map(drop)?;
+    fn the_game_is_what_was_ruled_and_nothing_else(case in case(), acts in prop::collection::vec(act(), 1..40)) {
+        run(case, &acts).map(drop)?;
     }
 }
 
 /// A law that is never tried proves nothing.
 #[test]
-fn the_sequences_are_full_of_rulings_taken_back_and_games_that_go_on() {
+fn the_sequences_are_full_of_fights_offences_and_rulings_taken_back() {
     use proptest::strategy::ValueTree;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    let (mut accepted, mut refused, mut went_on, mut edits, mut seized, mut fought) = (0, 0, 0, 0, 0, 0);
-    for _ in 0..80 {
-        let (book, acts) = (book(), prop::collection::vec(act(), 30..60)).new_tree(&mut runner).unwrap().current();
-        let court = run(book, &acts).unwrap();
-        (accepted, refused, went_on) = (accepted + court.accepted, refused + court.refused, went_on + court.went_on);
+    let mut all: Vec<Seen> = Vec::new();
+    let (mut edits, mut seized) = (0, 0);
+    for _ in 0..60 {
+        let (case, acts) = (case(), prop::collection::vec(act(), 30..60)).new_tree(&mut runner).unwrap().current();
+        let court = run(case, &acts).unwrap();
         let wrong = |event: &&kifud::game::Event| matches!(&event.body, EventBody::AlertRaised(alert) if alert.kind == Kind::WrongCapture);
-        fought += court.fought;
         seized += court.told.iter().filter(wrong).count();
         edits += court.told.iter().filter(|event| matches!(&event.body, EventBody::RecordChanged { .. })).count();
+        all.push(court.seen);
     }
-    assert!(seized > 10 && fought > 15, "{seized} {fought}");
-    assert!(accepted > 100 && refused > 80 && went_on > 2 && edits > 25, "{accepted} {refused} {went_on} {edits}");
+    let sum = |of: fn(&Seen) -> usize| all.iter().map(of).sum::<usize>();
+    let said = format!(
+        "{:?}",
+        [
+            sum(|seen| seen.accepted),
+            sum(|seen| seen.refused),
+            sum(|seen| seen.went_on),
+            edits,
+            sum(|seen| seen.took),
+            sum(|seen| seen.kos),
+            sum(|seen| seen.gave_up),
+            sum(|seen| seen.forbidden),
+            sum(|seen| seen.retaken),
+            sum(|seen| seen.repeated),
+            sum(|seen| seen.answered),
+            sum(|seen| seen.twice),
+            sum(|seen| seen.took_twice),
+            seized,
+            sum(|seen| seen.ruled),
+            sum(|seen| seen.put_right),
+        ]
+    );
+    // Rulings, and what becomes of them.
+    assert!(sum(|seen| seen.accepted) > 80 && sum(|seen| seen.refused) > 60 && sum(|seen| seen.went_on) > 2 && edits > 20, "{said}");
+    // Fights.
+    assert!(sum(|seen| seen.took) > 60 && sum(|seen| seen.kos) > 40 && sum(|seen| seen.gave_up) > 1, "{said}");
+    // Offences.
+    assert!(sum(|seen| seen.forbidden) > 10 && sum(|seen| seen.retaken) > 5 && sum(|seen| seen.repeated) > 1, "{said}");
+    assert!(sum(|seen| seen.answered) > 8 && sum(|seen| seen.twice) > 30 && sum(|seen| seen.took_twice) > 2 && seized > 5, "{said}");
+    // Rulings on plays against the rules.
+    assert!(sum(|seen| seen.ruled) > 10 && sum(|seen| seen.put_right) > 2, "{said}");
 }

@@ -7,6 +7,8 @@ mod chinese;
 mod clocks;
 mod confirmed;
 mod court;
+mod fights;
+mod grounds;
 mod hands;
 mod laws;
 mod ledgers;
@@ -14,6 +16,8 @@ mod model;
 mod others;
 mod results;
 mod returned;
+mod sheet;
+mod stones;
 mod time;
 
 use kifud::game::{

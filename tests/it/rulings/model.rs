@@ -2,79 +2,11 @@
 //! differences, or of how the game does it.
 
 use kifud::game::{Alert, BoardRemedy, ClockRemedy, Decision, RulingOutcome, Sanction};
-use kifud::go::{ByColor, Color, Place, Point, Position, Rules, Size};
+use kifud::go::{ByColor, Color, Place, Point};
 use kifud::referee::{Kind, Requires, Rulebook};
 use kifud::wire::{Cell, Grid};
 
-/// One turn.
-#[derive(Debug, Clone)]
-pub struct Turn {
-    pub color: Color,
-    pub place: Place,
-    pub forced: bool,
-    /// The alert whose offence it is.
-    pub offence: Option<String>,
-}
-
-/// Stones put on or taken off after so many turns.
-type Edit = (usize, Vec<(Point, Option<Color>)>);
-
-/// A record.
-#[derive(Debug, Clone)]
-pub struct Sheet {
-    pub size: Size,
-    pub turns: Vec<Turn>,
-    pub edits: Vec<Edit>,
-    pub to_move: Color,
-}
-
-impl PartialEq for Sheet {
-    fn eq(&self, other: &Sheet) -> bool {
-        let plain = |sheet: &Sheet| sheet.turns.iter().map(|turn| (turn.color, turn.place, turn.forced)).collect::<Vec<_>>();
-        plain(self) == plain(other) && self.edits == other.edits && self.to_move == other.to_move
-    }
-}
-
-impl Sheet {
-    pub fn position(&self) -> Position {
-        let mut position = Position::new(self.size, &Rules::preset("chinese").unwrap());
-        for n in 0..=self.turns.len() {
-            if let Some(turn) = n.checked_sub(1).map(|index| &self.turns[index]) {
-                position.take_in(turn.color, turn.place).expect("on the board");
-            }
-            self.edits.iter().filter(|(after, _)| *after == n).for_each(|(_, stones)| position.edit(stones.iter().copied()));
-        }
-        position
-    }
-
-    /// Without what came after so many turns; the opponent of who moved last is to move.
-    pub fn cut(&self, left: usize) -> Sheet {
-        let mut cut = self.clone();
-        cut.turns.truncate(left);
-        cut.edits.retain(|(after, _)| *after <= left);
-        cut.to_move = cut.turns.last().map_or(Color::Black, |last| last.color.opponent());
-        cut
-    }
-
-    pub fn play(&mut self, color: Color, place: Place, offence: Option<String>) {
-        self.turns.push(Turn { color, place, forced: false, offence });
-        self.to_move = color.opponent();
-    }
-
-    /// Every turn lies on an empty point, and is legal where it is no offence.
-    fn fits(&self) -> bool {
-        (0..self.turns.len()).all(|index| {
-            let (turn, mut position) = (&self.turns[index], self.cut(index).position());
-            position.set_to_move(turn.color);
-            match turn.place {
-                Place::Pass => true,
-                Place::At(point) => {
-                    position.get(point).is_none() && (turn.offence.is_some() || position.judge(turn.color, turn.place).is_legal())
-                }
-            }
-        })
-    }
-}
+use super::sheet::{Sheet, Turn};
 
 /// A record that a ruling changed: as it was, and as it left it.
 #[derive(Debug, Clone)]
@@ -326,7 +258,7 @@ fn remedied(base: &Sheet, about: &About<'_>, board: BoardRemedy) -> Option<Sheet
         BoardRemedy::None => Some(base.clone()),
         BoardRemedy::Restore => its.map_or_else(|| Some(base.clone()), back),
         BoardRemedy::Stands => {
-            let position = base.position();
+            let position = base.stones();
             let stone = |point: &Point| match about.wood.get(*point) {
                 Cell::Stone(color) => Some(color),
                 _ => None,

@@ -12,12 +12,17 @@ pub struct Used {
     open: Option<usize>,
     last: i64,
     pub ms: ByColor<u64>,
+    /// Whose time ran from when to when.
+    ran: Vec<(i64, i64, Color)>,
+    /// Play was interrupted or a clock was set at this moment: what is told late happened after it.
+    set: i64,
 }
 
 impl Used {
     /// From here on, where this is the game and both have used so much.
     pub fn from(folded: Folded, at: Wall, ms: ByColor<u64>) -> Used {
-        Used { folded, open: None, last: at.as_unix_ms(), ms }
+        let at = at.as_unix_ms();
+        Used { folded, open: None, last: at, ms, ran: Vec::new(), set: at }
     }
 
     /// Whose time runs: that of who has moved until the turn is over, and then that of who is to move. Who plays a second time in a row does so
@@ -34,14 +39,33 @@ impl Used {
     /// Until then nothing else has happened.
     pub fn until(&mut self, at: Wall) {
         let at = at.as_unix_ms();
-        if let Some(color) = self.running() {
-            self.ms[color] += at.saturating_sub(self.last).max(0).unsigned_abs();
+        if let Some(color) = self.running().filter(|_| at > self.last) {
+            self.ms[color] += at.abs_diff(self.last);
+            self.ran.push((self.last, at, color));
         }
         self.last = self.last.max(at);
     }
 
+    /// A play against the rules is told when the patience with it is over, with the moment at which it was made: what has run since ran for
+    /// whoever it ran for then.
+    fn back_to(&mut self, at: i64) {
+        let at = at.max(self.set);
+        while let Some((from, to, color)) = self.ran.pop_if(|ran| ran.1 > at) {
+            self.ms[color] -= to.abs_diff(from.max(at));
+            if from < at {
+                self.ran.push((from, at, color));
+            }
+        }
+        self.last = self.last.min(at);
+    }
+
     /// The next event.
     pub fn take(&mut self, event: &Event) {
+        match &event.body {
+            EventBody::Move { .. } | EventBody::TurnEnded { .. } => self.back_to(event.at.as_unix_ms()),
+            EventBody::Phase { .. } | EventBody::Clock { .. } => self.set = self.set.max(event.at.as_unix_ms()),
+            _ => {}
+        }
         self.until(event.at);
         if let EventBody::Move { n, played, .. } = &event.body {
             self.open = (self.folded.to_move() == played.color).then_some(*n as usize);
