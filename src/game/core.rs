@@ -144,6 +144,7 @@ impl Game {
             opening: super::Opening::ByRequest,
             prepared: None,
             cleared: false,
+            started_anew: false,
             count: None,
             ceremony: super::ceremony::Ceremony::default(),
             beside: super::pass_stone::Beside::default(),
@@ -192,7 +193,8 @@ impl Game {
                 self.beside_board(at, trays, out);
             }
             // What cannot be read is unreadable in the scan itself.
-            Input::Faults(_) | Input::ClockBack => {}
+            Input::ClockBack => self.clock_back(),
+            Input::Faults(_) => {}
         }
         self.look_after_the_rest(out);
         self.look_after_cycle(out);

@@ -49,6 +49,16 @@ impl Game {
         }
     }
 
+    /// The clock on the table is there. What it sent to a port that was closed, while no process ran, was not heard: our own clock beside it
+    /// begins anew with what it shows.
+    pub(super) fn clock_back(&mut self) {
+        if std::mem::take(&mut self.started_anew)
+            && let Timekeeper::Device(clock) = &mut self.keeper
+        {
+            clock.own = None;
+        }
+    }
+
     /// This moment, or the one at which everything that happened before it has been heard.
     pub(super) fn once_heard(&self, at: Mono) -> Mono {
         self.unheard.map_or(at, |unheard| at.max(unheard.heard()))

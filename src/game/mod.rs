@@ -178,6 +178,8 @@ pub struct Game {
     prepared: Option<Prepared>,
     /// The board has been empty since the last game.
     cleared: bool,
+    /// It was taken up from the disk, and the clock on the table has not been heard since.
+    started_anew: bool,
     count: Option<Count>,
     /// The board while it is counted.
     ceremony: ceremony::Ceremony,

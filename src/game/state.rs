@@ -128,6 +128,7 @@ impl Game {
         game.rebuilding = state.rebuilding;
         // What the clock on the table has to say of the time since the last moment is still to be heard.
         game.unheard = Some(super::hearing::Unheard { since: now.mono, until: now.mono, for_long: true });
+        game.started_anew = true;
         game.follow_schedule(now);
         game.unattended = state.unattended;
         game.recall_alerts(now.mono);

@@ -4,6 +4,7 @@
 use kifud::clock::{ClockManner, ClockReading, Side, TimeControl};
 use kifud::game::{EventBody, HEARING_MS, Input, READING_MS, Rulebook, Settings, TimeAuthority};
 use kifud::go::Color;
+use kifud::referee::Kind;
 use kifud::time::Mono;
 use kifud::wire::{ClockCommand, ClockGreeting, ClockReport};
 
@@ -77,7 +78,7 @@ fn a_press_that_never_came_is_a_flag_once_everything_has_been_heard() {
     assert_eq!(table.alerts(), Vec::<&str>::new());
     table.wait(1);
     assert_eq!(table.alerts(), ["flag-fallen"]);
-    assert_eq!(table.open(kifud::referee::Kind::FlagFallen).happened, stamp(began + 60_000).wall, "at its own moment");
+    assert_eq!(table.open(Kind::FlagFallen).happened, stamp(began + 60_000).wall, "at its own moment");
 }
 
 #[test]
@@ -176,6 +177,34 @@ fn after_a_restart_in_the_middle_of_a_period_what_really_passed_counts_once_the_
     assert_eq!((white_used(&table), table.alerts()), (Some(59_999), Vec::new()));
     assert_eq!(shown(&table).players.black.total_used_ms, table.now - began - 59_999, "and the other's time has run since");
     assert_eq!(table.commands, Vec::<ClockCommand>::new());
+}
+
+/// Symptom: a second after the daemon had been killed in a quick game "the clock runs wrongly or was changed". Cause: two presses had gone to a
+/// closed port, and our own clock, taken from the disk, had gone on for the player who had had the move before them.
+#[test]
+fn after_a_restart_in_which_presses_were_lost_the_clock_is_taken_as_it_is() {
+    let mut made = Settings { time_authority: TimeAuthority::Device, ..settings(9) };
+    made.terms.time = Some(TimeControl::Absolute { main_ms: 60_000 });
+    let mut table = Table::new(made);
+    says(&mut table, 60_000, 60_000, None);
+    table.press(Color::White);
+    says(&mut table, 60_000, 60_000, Some(Side::Left));
+    table.hold(&["black E5"]).press(Color::Black);
+    says(&mut table, 59_500, 60_000, Some(Side::Right));
+    table.wait(1_000);
+    says(&mut table, 59_500, 59_000, Some(Side::Right));
+    // White presses 0.2 s later, Black half a second after that, and nobody hears it.
+    table.now += 1_000;
+    table.game = stored_and_read(&table.game, &table.events, "boot", "boot", stamp(table.now));
+    table.give(Input::ClockBack);
+    table.change(&["white C3", "black G7"]);
+    for second in 0..5 {
+        says(&mut table, 59_000, 58_500 - second * 1_000, Some(Side::Right));
+        table.wait(1_000);
+    }
+    assert_eq!(table.find(Kind::ClockDisagrees), None);
+    let clock = table.game.clock_document(stamp(table.now)).unwrap();
+    assert_eq!((clock.running, clock.players.white.remaining_ms), (Some(Color::White), 53_500));
 }
 
 /// Black plays and presses while the process is stopped for five seconds. The port of a board that sends whole boards is read from its
