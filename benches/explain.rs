@@ -13,7 +13,8 @@ use kifud::sense::{Limits, Question, Reconstruction, explain};
 use kifud::time::Mono;
 use kifud::wire::{Cell, Grid};
 
-/// Issue 3: under 1 ms at the 99th percentile and 20 ms at worst, on a small computer; this one may be five times as fast.
+/// What is promised at worst. Machines differ by more than ten times, and one machine from day to day by three: read the figures beside those of
+/// `frames` of the same day.
 const WORST: Duration = Duration::from_millis(20);
 
 /// Windows, bumps and bad cases for each game.
