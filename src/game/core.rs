@@ -192,8 +192,8 @@ impl Game {
                 self.trays_said(at, trays);
                 self.beside_board(at, trays, out);
             }
-            // What cannot be read is unreadable in the scan itself.
             Input::ClockBack => self.clock_back(),
+            // What cannot be read is unreadable in the scan itself.
             Input::Faults(_) => {}
         }
         self.look_after_the_rest(out);
